@@ -1,4 +1,4 @@
-// The command-line tool: its commands, and how it ends. Relies on ArgumentParser, whose exit code
+// The command-line tool: its commands and its exit codes. Relies on ArgumentParser, whose exit code
 // for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
@@ -8,15 +8,19 @@ internal import StateStorage
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plist",
-    abstract: "Shows, checks and converts property lists.",
+    abstract: "Shows, checks, and converts property lists.",
     discussion: """
-      The format of a file is detected: XML, binary, JSON, or one of the OpenStep family: strings
-      files, Xcode projects, Glyphs fonts, GNUstep's. FILE can be - for standard input, which is also
-      read where no file is named and it is not a terminal. A pipe or device is read up to 256 MiB.
-      PATH leads to a value: a.b[2].c; [-1] is the last element, [*] every one; a step in double
-      quotes is a key to the letter.
-      Commands that print values read many files with --each, -r or --files0-from, and print one JSON
-      object a line with --lines. The exit code is then the gravest of all files: 3, then 1, then 4.
+      The format of a file is detected: XML, binary, JSON, or one of the OpenStep family (strings \
+      files, Xcode projects, Glyphs fonts, and GNUstep property lists). If FILE is -, or if no \
+      file is named and standard input is not a terminal, the command reads standard input. At \
+      most 256 MiB are read from a pipe or a device.
+
+      PATH leads to a value, as in a.b[2].c. [-1] is the last element, and [*] is every element. A \
+      step in double quotes is a literal key.
+
+      Commands that print values read many files with --each, -r, or --files0-from, and print one \
+      JSON object per line with --lines. The exit code is then the most severe one of all files: \
+      3, then 1, then 4.
 
       EXAMPLES:
         plist print Info.plist
@@ -31,10 +35,10 @@ struct PlistTool: ParsableCommand {
 
       EXIT CODES:
         0  done
-        1  the input is not valid
-        2  the command line is wrong
+        1  the input is invalid
+        2  the command line is invalid
         3  a file cannot be read or written
-        4  the path leads to no value
+        4  there is no value at the path
       """,
     version: "0.1.0",
     subcommands: [
@@ -55,13 +59,16 @@ struct PlistTool: ParsableCommand {
     }
   }
 
-  /// Prints what an error or a request for help says, and ends the process.
+  /// Prints the message of an error, or the help that was requested, and ends the process.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
     var message = fullMessage(for: error)
     if code == .validationFailure {
       if ArgumentBytes.asksForQuiet { exit(withError: ExitCode.usage) }
-      if let hint = ForeignCommand.hint(for: ArgumentBytes.arguments) { message += "\n" + hint }
+      if let command = UnknownCommand(in: ArgumentBytes.arguments) {
+        message.replace(Self.message(for: error), with: command.message, maxReplacements: 1)
+      }
+      if let hint = OtherToolCommand.hint(for: ArgumentBytes.arguments) { message += "\n" + hint }
     }
     do throws(StreamError) {
       if !message.isEmpty {
@@ -77,22 +84,22 @@ struct PlistTool: ParsableCommand {
 }
 
 extension ExitCode {
-  /// The input is not valid.
+  /// The input is invalid.
   static let invalid = ExitCode(1)
-  /// The command line is wrong.
+  /// The command line is invalid.
   static let usage = ExitCode(2)
   /// A file cannot be read or written.
   static let inputOutput = ExitCode(3)
-  /// The path leads to no value.
+  /// There is no value at the path.
   static let absent = ExitCode(4)
 
-  /// The codes of files, the gravest last.
-  private static let byGravity: [ExitCode] = [.success, .absent, .invalid, .inputOutput]
+  /// The exit codes of files, the most severe last.
+  private static let bySeverity: [ExitCode] = [.success, .absent, .invalid, .inputOutput]
 
-  /// Becomes a code if that is graver: what cannot be read or written before what is not valid, and
-  /// that before what is absent.
+  /// Replaces the code with another one that is more severe: input and output errors are more
+  /// severe than invalid input, which is more severe than an absent value.
   mutating func join(_ other: ExitCode) {
-    let gravity = Self.byGravity.firstIndex(of: self) ?? .max
-    if Self.byGravity.firstIndex(of: other) ?? .max > gravity { self = other }
+    let severity = Self.bySeverity.firstIndex(of: self) ?? .max
+    if Self.bySeverity.firstIndex(of: other) ?? .max > severity { self = other }
   }
 }

@@ -5,7 +5,7 @@ import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("The tool shows archives")
+@Suite("The archive commands")
 struct ArchiveCommandTests {
   let folder: ToolFolder
 
@@ -14,7 +14,7 @@ struct ArchiveCommandTests {
   }
 
   @Test(
-    "as an outline, each object once, whatever the format",
+    "print shows each object once in an outline, in every format",
     arguments: ["stamps.archive", "stamps-archive.plist"])
   func outline(file: String) throws {
     let run = try folder.run("archive", "print", file)
@@ -50,7 +50,7 @@ struct ArchiveCommandTests {
         """)
   }
 
-  @Test("no more levels than asked for, and in colour")
+  @Test("print limits the levels and uses color")
   func options() throws {
     let run = try folder.run("archive", "print", "stamps.archive", "--depth", "0")
     #expect(run.text.hasSuffix("\n  root: StampCollection @1 …\n"))
@@ -59,7 +59,8 @@ struct ArchiveCommandTests {
     #expect(colored.text.contains("\u{1B}[35m@12\u{1B}[0m"))
   }
 
-  @Test("inside data, and keys that are objects, and what a terminal must not obey")
+  @Test(
+    "print shows archives inside data and keys that are objects, and escapes control characters")
   func nested() throws {
     let inner = try folder.data("stamps.archive").base64EncodedString()
     try folder.write(
@@ -87,7 +88,7 @@ struct ArchiveCommandTests {
     #expect(text.hasSuffix("    \"a\\u{9B}b\": nil\n"))
   }
 
-  @Test("as JSON, with the index of everything, and by stored fields")
+  @Test("json writes objects, with all indexes or stored fields on request")
   func json() throws {
     let plain = try folder.run("archive", "json", "stamps.archive")
     #expect(plain.status == 0)
@@ -102,7 +103,7 @@ struct ArchiveCommandTests {
     }
   }
 
-  @Test("by their classes")
+  @Test("classes lists each class with its superclasses, objects, and keys")
   func classes() throws {
     let run = try folder.run("archive", "classes", "stamps.archive")
     #expect(
@@ -119,7 +120,7 @@ struct ArchiveCommandTests {
     #expect(run.text.contains("NSMutableArray: NSArray, NSObject (1 object)\n"))
   }
 
-  @Test("and checks them")
+  @Test("verify accepts valid archives and warns of unreachable objects")
   func verify() throws {
     let good = try folder.run(
       "archive", "verify", "--strict", "stamps.archive", "stamps-archive.plist")
@@ -138,7 +139,7 @@ struct ArchiveCommandTests {
     #expect(try folder.run("archive", "verify", "--strict", "lonely").status == 1)
   }
 
-  @Test("an error with its place, in text and in binary files, and as JSON")
+  @Test("An error has a location in text and binary files, and a code in JSON")
   func errors() throws {
     try folder.write(archive(uid(7)), to: "bad")
     for command in ["print", "json", "classes", "verify"] {

@@ -1,26 +1,26 @@
-// What the tool does with input that has no end, and with small files that stand for huge output.
+// Endless input, and small files that would expand to huge output.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool stops")
+@Suite("Limits of the tool")
 struct BoundedCommandTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder(examples: "settings.plist") }
 
   @Test(
-    "reading a device or pipe that has no end",
+    "Reading stops at the limit of an endless device or pipe",
     arguments: ["plist lint /dev/zero", "cat /dev/zero | plist lint -", "yes | plist print"])
   func endless(script: String) throws {
     let run = try folder.shell(Sanitizer.limitingMemory(kilobytes: 4_000_000) + script)
     #expect(run.status == 3)
-    #expect(run.errors.contains("pipes and devices up to 256 MiB"))
+    #expect(run.errors.contains("256 MiB for pipes and devices"))
     #expect(run.output.isEmpty)
   }
 
-  @Test("at 4,627 bytes that stand for 16 GB, with the limit, in every command")
+  @Test("Every command rejects 4,627 bytes that expand to 16 GB")
   func bomb() throws {
     let long = [0x5F, 0x11, 0x0F, 0xFF] + [UInt8](repeating: 0x78, count: 4095)
     var file = BinaryFile(
@@ -39,10 +39,10 @@ struct BoundedCommandTests {
     }
   }
 
-  @Test("printing an archive whose lines are hundreds of times the file")
+  @Test("Printing stops if the lines of an archive are hundreds of times larger than the file")
   func outline() throws {
-    // Inline arrays that stand for 216,000 texts of 60 control characters, each of which is six when
-    // it is shown.
+    // Inline arrays that expand to 216,000 texts of 60 control characters, each of which is shown
+    // as six characters.
     var file = BinaryFile([
       [0xD3, 1, 2, 3, 4, 5, 6], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),
       [0x58] + Array("$version".utf8), [0xD1, 7, 8], [0xA2, 9, 10], [0x12, 0, 1, 0x86, 0xA0],

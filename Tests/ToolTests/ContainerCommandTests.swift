@@ -1,10 +1,10 @@
-// plist container: where the directories of an app are, and its data exported, imported and put aside.
+// plist container: shows the directories of an app, and exports, imports, and resets its data.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool with containers")
+@Suite("The container commands")
 struct ContainerCommandTests {
   let folder: ToolFolder
 
@@ -24,8 +24,8 @@ struct ContainerCommandTests {
     #expect(try folder.run(["prefs", "write"] + words, environment: environment).status == 0)
   }
 
-  @Test("says where each directory is, and why")
-  func places() throws {
+  @Test("where lists each directory with the rule that chose it")
+  func directories() throws {
     let all = try run("where", "--container", "org.example.notes")
     #expect(all.status == 0)
     let lines = all.text.split(separator: "\n")
@@ -42,7 +42,7 @@ struct ContainerCommandTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
   }
 
-  @Test("uses the directories of a service where it is told to")
+  @Test("--service uses the directories of a service")
   func service() throws {
     let variables = ["STATE_DIRECTORY": "/var/lib/none", "CONFIGURATION_DIRECTORY": "/etc/none"]
     let words = ["--container", "org.example.notes"]
@@ -64,14 +64,14 @@ struct ContainerCommandTests {
     #expect(warned.text.contains("preferences: \(folder.path)/home/.config/org.example.notes ("))
   }
 
-  @Test("lists the apps that have one")
+  @Test("list prints the apps that have a container")
   func list() throws {
     #expect(try run("list").text.isEmpty)
     try savePreference("1")
     #expect(try run("list").text == "org.example.notes\n")
   }
 
-  @Test("exports, resets and imports without removing anything")
+  @Test("export, reset, and import remove nothing")
   func roundTrip() throws {
     try savePreference("1")
     let exported = try run("export", "--container", "org.example.notes", "copy")
@@ -100,7 +100,7 @@ struct ContainerCommandTests {
     #expect(kept.count == 3)
   }
 
-  @Test("warns of what is left out")
+  @Test("export warns of files that it does not copy")
   func leftOut() throws {
     try savePreference("1")
     try folder.prepare("ln -s /etc home/.config/org.example.notes/out")
@@ -109,7 +109,7 @@ struct ContainerCommandTests {
     #expect(run.errors.contains("/out: warning: a symbolic link that leads out of its directory"))
   }
 
-  @Test("ends with the exit codes of the other commands")
+  @Test("The exit codes are those of the other commands")
   func exitCodes() throws {
     #expect(try run("where").status == 2)
     #expect(try run("where", "--container", "notes").status == 2)
@@ -122,7 +122,7 @@ struct ContainerCommandTests {
     #expect(try run("export", "--root", "blocked", "copy").status == 3)
   }
 
-  @Test("refuses a tilde that no shell has expanded, in every path")
+  @Test("Every path with an unexpanded tilde is rejected")
   func tilde() throws {
     try savePreference("1")
     let start = ["--container", "org.example.notes"]

@@ -1,11 +1,11 @@
-// Lines of JSON for all files of the shared collection, held against Python's plistlib. Skipped where
-// either is absent.
+// Compares lines of JSON for all files of the shared collection with Python's plistlib. Skipped if
+// either is missing.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("Lines of the collection")
+@Suite("Lines for the collection")
 struct CorpusLinesTests {
   static let python = """
     import json, os, plistlib, sys
@@ -24,7 +24,7 @@ struct CorpusLinesTests {
   static let canRun = Repository.shared != nil && ProgramFile.areInstalled("python3")
 
   @Test(
-    "have the values that Python reads", .enabled(if: canRun),
+    "Lines of JSON have the values that Python reads", .enabled(if: canRun),
     arguments: ["xml", "binary"])
   func values(folder: String) throws {
     let corpus = try #require(Repository.shared).appendingPathComponent("corpus/\(folder)").path
@@ -37,7 +37,7 @@ struct CorpusLinesTests {
       let object = try #require(
         try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       let name = try #require(object["file"] as? String)
-      // Either every path is there, or the error says which is not or what is wrong with the file.
+      // Either every path has a value, or there is an error about a path or about the file.
       #expect((object["values"] as? [String: Any])?.count == keys.count || object["error"] != nil)
       lines[name] = object["values"] as? NSDictionary
     }

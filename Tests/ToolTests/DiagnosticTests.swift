@@ -1,16 +1,16 @@
-// What the tool says of bad files and bad command lines, and its exit codes.
+// The diagnostics and exit codes for invalid files and invalid command lines.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool tells")
+@Suite("Diagnostics of the tool")
 struct DiagnosticTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder(examples: "broken.plist", "settings.plist") }
 
-  @Test("every fault of a file with its line and a caret")
+  @Test("lint reports every error of a file with its line and a caret")
   func lint() throws {
     let run = try folder.run("lint", "broken.plist", "settings.plist")
     #expect(run.status == 1)
@@ -27,7 +27,7 @@ struct DiagnosticTests {
         """)
   }
 
-  @Test("warnings, which are errors when strict")
+  @Test("Warnings are errors with --strict")
   func strict() throws {
     try folder.write(xml("<dict><key>a</key><true/><key>a</key><false/></dict>"), to: "twice")
     let lenient = try folder.run("lint", "twice")
@@ -40,7 +40,7 @@ struct DiagnosticTests {
     #expect(!strict.errors.contains("warning:"))
   }
 
-  @Test("findings as JSON, one a line")
+  @Test("Findings in JSON are printed one per line")
   func json() throws {
     let run = try folder.run("lint", "broken.plist", "none", "--diagnostics", "json")
     #expect(run.status == 3)
@@ -60,7 +60,7 @@ struct DiagnosticTests {
     #expect(objects[2]["line"] is NSNull)
   }
 
-  @Test("the offset in binary files")
+  @Test("An error in a binary file has an offset")
   func binary() throws {
     try folder.data("settings.plist").dropLast(20).write(to: folder.file("cut"))
     let run = try folder.run("print", "cut")
@@ -68,7 +68,7 @@ struct DiagnosticTests {
     #expect(run.errors.hasPrefix("cut:@"))
   }
 
-  @Test("a window of a long line, with wide characters and tabs counted in columns")
+  @Test("A long line is shortened, and the caret counts the columns of wide characters and tabs")
   func longLine() throws {
     let padding = String(repeating: "<true/>", count: 2000)
     try folder.write(
@@ -82,7 +82,7 @@ struct DiagnosticTests {
     #expect(lines[1].dropFirst(column - 2).hasPrefix("x</integer>"))
   }
 
-  @Test("an absent value, an absent file, a directory, by their exit codes")
+  @Test("The exit code distinguishes absent values, missing files, and invalid command lines")
   func exitCodes() throws {
     let absent = try folder.run("get", "settings.plist", "nope")
     #expect(absent.status == 4)
@@ -97,7 +97,7 @@ struct DiagnosticTests {
     #expect(try folder.run("lint", "-").errors == "<stdin>:@0: error: the input is empty\n")
   }
 
-  @Test("nothing when the reader of its output has gone")
+  @Test("A closed pipe causes no message")
   func closedPipe() throws {
     let run = try folder.shell(
       "trap '' PIPE; (sleep 0.2; plist print settings.plist; echo $? >status) | true; cat status")
@@ -106,7 +106,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "that its output could not be written",
+    "A full device is an output error",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
   func fullDevice() throws {
     let run = try folder.shell("plist print settings.plist >/dev/full")
@@ -115,7 +115,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "that its help could not be written",
+    "A full device is an output error for help, too",
     .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
     arguments: [
       "--help", "--version", "help get", "archive --help", "print -h",
@@ -128,7 +128,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "nothing with -q but its exit code",
+    "-q prints nothing and sets the exit code",
     arguments: [
       ("print -q settings.plist", 0), ("get settings.plist theme -q", 0),
       ("get --quiet settings.plist nope", 4), ("lint -q broken.plist settings.plist", 1),
@@ -145,7 +145,7 @@ struct DiagnosticTests {
     #expect(run.status == status)
   }
 
-  @Test("the same exit codes without -q, and files are written with it")
+  @Test("-q does not change the exit code or the files that are written")
   func quietWriting() throws {
     #expect(try folder.run("convert", "-q", "settings.plist", "--to", "xml", "-o", "x").status == 0)
     #expect(try folder.run("get", "x", "theme").text == "dark\n")
@@ -159,7 +159,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "our command for a verb of plutil or PlistBuddy",
+    "A verb of plutil or PlistBuddy is answered with the equivalent command",
     arguments: [
       ("-p settings.plist", "plist print FILE"),
       ("-lint settings.plist", "plist lint FILE..."),
@@ -169,25 +169,25 @@ struct DiagnosticTests {
       ("print -p settings.plist", "plist print FILE"),
       ("-c 'Print :window:width' settings.plist", "plist get FILE 'window.width'"),
     ])
-  func foreignVerbs(arguments: String, command: String) throws {
+  func verbsOfOtherTools(arguments: String, command: String) throws {
     let run = try folder.shell("plist \(arguments)")
     #expect(run.status == 2)
     #expect(run.errors.hasSuffix(", write: \(command)\n"))
   }
 
-  @Test("no command that there is not, for a verb of plutil")
-  func foreignVerbsOfEditing() throws {
+  @Test("The hint for a verb of plutil never names a command that does not exist")
+  func editingVerbs() throws {
     let commands = try folder.run("--help").text
     for (verb, command) in [("-replace", "set"), ("-insert", "insert"), ("-remove", "remove")] {
       let hint = try folder.run(verb, "a", "-bool", "NO", "settings.plist").errors
       let isThere = commands.contains("\n  \(command)  ")
       #expect(hint.hasPrefix("Error: Unknown option '\(verb)'"))
       #expect(hint.contains("write: plist \(command) FILE PATH") == isThere)
-      #expect(hint.contains("plutil's \(verb) has no counterpart here.") != isThere)
+      #expect(hint.contains("This tool has no equivalent for plutil's \(verb).") != isThere)
     }
   }
 
-  @Test("its version and its help")
+  @Test("The version and the help are printed")
   func help() throws {
     #expect(try folder.run("--version").text.split(separator: ".").count == 3)
     let help = try folder.run("--help")
@@ -204,20 +204,14 @@ struct DiagnosticTests {
                                   array.
           archive                 Shows and checks keyed archives.
           prefs                   Reads and writes the preferences of an app.
-          state                   Shows, checks, recovers and restores the saved state
+          state                   Shows, checks, recovers, and restores the saved state
                                   of an app.
-          container               Shows, exports, imports and resets the directories of
-                                  an app.
+          container               Shows, exports, imports, and resets the directories
+                                  of an app.
 
           See 'plist help <subcommand>' for detailed help.
 
         """)
   }
 
-  @Test("shells how to complete its arguments", arguments: ["bash", "zsh", "fish"])
-  func completions(shell: String) throws {
-    let run = try folder.run("--generate-completion-script", shell)
-    #expect(run.status == 0)
-    #expect(run.text.contains("sort-keys"))
-  }
 }

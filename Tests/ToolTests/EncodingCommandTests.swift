@@ -1,10 +1,10 @@
-// `--encoding`: text of one byte a character that is not UTF-8.
+// `--encoding`: text with one byte per character that is not UTF-8.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("--encoding")
+@Suite("The option --encoding")
 struct EncodingCommandTests {
   let folder: ToolFolder
 
@@ -14,14 +14,14 @@ struct EncodingCommandTests {
     try Data(text).write(to: folder.file("t.strings"))
   }
 
-  @Test("is asked for where the text would fit others")
+  @Test("The error for text that is not UTF-8 names the encodings that fit")
   func asked() throws {
     let run = try folder.run("get", "t.strings", "N")
     #expect(run.status == 1)
     #expect(run.errors.contains("specify its encoding: the text is valid in windows-1252 (“©”)"))
   }
 
-  @Test("chooses how every command reads it", arguments: ["macintosh", "ISO-8859-1"])
+  @Test("Every command reads text in the given encoding", arguments: ["macintosh", "ISO-8859-1"])
   func chosen(_ name: String) throws {
     #expect(try folder.run("get", "t.strings", "N", "--encoding", name).text == "©\n")
     #expect(try folder.run("print", "t.strings", "--encoding", name).text.contains("\"©\""))
@@ -30,7 +30,7 @@ struct EncodingCommandTests {
     #expect(xml.text.contains("<string>©</string>"))
   }
 
-  @Test("is not asked for where the text has a byte-order mark, which decides")
+  @Test("Text with a byte-order mark needs no encoding")
   func marked() throws {
     let text = Array("\u{FEFF}<plist><string>".utf8) + [0xA9] + Array("</string></plist>".utf8)
     try Data(text).write(to: folder.file("t.plist"))
@@ -39,7 +39,7 @@ struct EncodingCommandTests {
   }
 
   @Test(
-    "is asked for where a declaration is wrong or unknown, and takes its place",
+    "The option overrides a wrong or unknown declaration",
     arguments: ["US-ASCII", "Shift_JIS"])
   func declared(_ name: String) throws {
     let start = "<?xml version=\"1.0\" encoding=\"\(name)\"?><plist><string>"

@@ -1,20 +1,20 @@
-// `convert --in-place` next to other programs: what they change meanwhile is not overwritten, their locks
-// are waited for, and nothing is left behind.
+// `convert --in-place` while other programs run: it does not overwrite their changes, waits for
+// their locks, and leaves no temporary files.
 
 import Foundation
 import TestSupport
 import Testing
 
-/// Whether the system tells how much a process has read.
+/// Whether the system reports how many bytes a process has read.
 private let countsReads = FileManager.default.isReadableFile(atPath: "/proc/self/io")
 
-@Suite("A conversion in place")
+@Suite("Conversion in place")
 struct InPlaceTests {
   private let folder: ToolFolder
 
   init() throws { folder = try ToolFolder() }
 
-  /// How many bytes a process has read.
+  /// Returns the number of bytes that a process has read.
   private func bytesRead(by process: Int32) throws -> Int {
     let text = try String(contentsOfFile: "/proc/\(process)/io", encoding: .utf8)
     let line = text.split(separator: "\n").first { $0.hasPrefix("rchar:") }
@@ -22,12 +22,12 @@ struct InPlaceTests {
   }
 
   @Test(
-    "leaves a file alone that another program replaces meanwhile",
+    "A file that another program replaces during the conversion is not overwritten",
     .enabled(if: countsReads, "needs /proc"), .timeLimit(.minutes(20)))
   func replacedMeanwhile() throws {
     let big = String(repeating: "<string>text</string>\n", count: 100_000)
     try folder.write(xml("<array>\(big)</array>"), to: "f")
-    // Somebody holds the lock, so that the tool has read the file and waits.
+    // Another process holds the lock, so the tool reads the file and then waits.
     let holder = try ProgramFile.built("save-program")
     let file = folder.file("f").path
     let (holding, said) = try ProgramRun.start(holder, ["hold", file])
@@ -51,7 +51,7 @@ struct InPlaceTests {
     #expect(errors.contains("not the file that was read"), "\(errors)")
   }
 
-  @Test("makes no lock file where there is none, and takes the one that is there")
+  @Test("An existing lock file is used, and a missing one is not created")
   func locks() throws {
     try folder.write(xml("<dict/>"), to: "f")
     #expect(try folder.run("convert", "f", "--to", "binary", "--in-place").status == 0)
@@ -61,7 +61,7 @@ struct InPlaceTests {
     #expect(try names() == [".f.lock", "f"])
   }
 
-  @Test("removes what conversions have left that were killed more than an hour ago")
+  @Test("Temporary files of conversions that were killed more than an hour ago are removed")
   func temporaries() throws {
     try folder.write(xml("<dict/>"), to: "f")
     try folder.prepare(

@@ -1,16 +1,16 @@
-// What the tool says before a conversion loses something, and what its check finds doubtful.
+// Warnings before a conversion loses something, and for suspicious contents.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool warns")
+@Suite("Warnings of losses")
 struct LossCommandTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder(examples: "settings.plist") }
 
-  @Test("before a conversion loses a key that is repeated, in place too")
+  @Test("convert warns before it drops a repeated key, even in place")
   func repeatedKey() throws {
     try folder.write("\"a\" = \"1\";\n\"a\" = \"2\";\n", to: "t.strings")
     let run = try folder.run("convert", "t.strings", "--to", "strings", "--in-place")
@@ -21,7 +21,7 @@ struct LossCommandTests {
     #expect(try folder.run("convert", "t.plist", "--to", "json").errors.contains("the key “b”"))
   }
 
-  @Test("of control characters, which XML gets as Apple's software writes them")
+  @Test("Control characters in XML are written as Apple's software does, with a warning")
   func controls() throws {
     try folder.write(#"{"a": "~\u001b", "b": "\u0000"}"#, to: "t.json")
     let run = try folder.run("convert", "t.json", "--to", "xml")
@@ -51,7 +51,7 @@ struct LossCommandTests {
     #expect(preferences.errors.contains("warning: control characters such as U+001B"))
   }
 
-  @Test("of halves of surrogate pairs, of which other formats lose none")
+  @Test("Halves of surrogate pairs cause a warning only in formats that lose them")
   func surrogates() throws {
     try folder.write(#"{"a": ["A\udc00"], "\ud800": 1, "\ud801": 2}"#, to: "t.json")
     for format in ["json", "typed-json"] {
@@ -70,7 +70,7 @@ struct LossCommandTests {
     #expect(run.errors.contains("in XML they are one key, and readers keep one of its values"))
   }
 
-  @Test("of fractions of seconds that XML does not keep")
+  @Test("Fractions of seconds in XML cause a warning")
   func fractions() throws {
     try folder.write(#"{"a": {"$date": {"$real": "0.5"}}}"#, to: "t.json")
     let run = try folder.run("convert", "t.json", "--to", "xml")
@@ -78,7 +78,7 @@ struct LossCommandTests {
     #expect(try folder.run("convert", "t.json", "--to", "binary", "-o", "b").errors.isEmpty)
   }
 
-  @Test("of a binary file that was cut off in its first bytes")
+  @Test("A binary file that is cut off in its first bytes causes a warning")
   func cutFile() throws {
     try folder.write("bpli", to: "cut")
     let run = try folder.run("lint", "cut")
@@ -89,7 +89,7 @@ struct LossCommandTests {
     #expect(try folder.run("lint", "--strict", "cut").status == 1)
   }
 
-  @Test("of control characters and text outside of the values of XML")
+  @Test("Control characters and text outside the values of XML cause a warning")
   func outside() throws {
     for (text, finding) in [
       ("<plist><!-- \0 --><true/></plist>", "1:13: error: unexpected control character U+0000"),
@@ -109,7 +109,7 @@ struct LossCommandTests {
       try folder.run("lint", "--strict", "t.strings").errors.contains("1:4: error: unexpected"))
   }
 
-  @Test("of layout with --style alone, and says what differs")
+  @Test("Only --style reports the layout, with the difference")
   func style() throws {
     try folder.write(xml("<array>\n  <true/>\n</array>"), to: "t.plist")
     let plain = try folder.run("lint", "--strict", "t.plist")

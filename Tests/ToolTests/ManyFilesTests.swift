@@ -1,11 +1,11 @@
-// Many files in one call: every word a file, folders, lists of names, and a line of JSON for each.
-// Relies on Foundation's JSON to judge the lines.
+// Many files in one call: several arguments, folders, lists of names, and a line of JSON for each
+// file. Relies on Foundation's JSON to check the lines.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool reads many files")
+@Suite("Commands on many files")
 struct ManyFilesTests {
   let folder: ToolFolder
 
@@ -18,14 +18,14 @@ struct ManyFilesTests {
     }
   }
 
-  /// The lines of a run as objects; a line that is not JSON fails the test.
+  /// Returns the lines of a run as objects. A line that is not JSON fails the test.
   private func objects(_ run: ProgramRun) throws -> [[String: Any]] {
     try run.lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }
   }
 
-  @Test("with --each every word is a file, whose name is in front of each line")
+  @Test("With --each, every argument is a file, and its name precedes each line")
   func each() throws {
     let run = try folder.run("get", "--each", "--path", "theme", "settings.plist", "tree/a")
     #expect(run.status == 0)
@@ -38,7 +38,7 @@ struct ManyFilesTests {
     #expect(try folder.run("get", "--each", "lines").text == "lines:x\nlines:y\n")
   }
 
-  @Test("without --each too where --path has the paths, and names no file where there is one")
+  @Test("With --path, every argument is a file, and the name of a single file is not printed")
   func pathOption() throws {
     #expect(try folder.run("get", "settings.plist", "--path", "theme").text == "dark\n")
     #expect(
@@ -48,7 +48,7 @@ struct ManyFilesTests {
       try folder.run("get", "tree/a", "--path", "theme", "--path", "theme").text == "one\none\n")
   }
 
-  @Test("with a header before each outline, as head writes it")
+  @Test("Each outline follows a header, as in head")
   func headers() throws {
     let outline = "dictionary (1 key)\n  theme: string "
     #expect(
@@ -60,21 +60,21 @@ struct ManyFilesTests {
     #expect(classes.hasPrefix("==> stamps.archive <==\nNSDate: NSObject (2 objects)\n"))
   }
 
-  @Test("several words without --each are explained")
+  @Test("The error for several files without --each suggests the option")
   func withoutEach() throws {
     let three = try folder.run("print", "tree/a", "tree/b", "settings.plist")
     #expect(three.status == 2)
-    #expect(three.errors.contains("several files are read with --each"))
+    #expect(three.errors.contains("use --each for several files"))
     let two = try folder.run("print", "tree/a", "tree/b")
     #expect(two.status == 4)
-    #expect(two.errors.contains("--each takes every word for a file"))
+    #expect(two.errors.contains("use --each if every argument is a file"))
     let archives = try folder.run("archive", "json", "stamps.archive", "tree/b")
     #expect(archives.status == 4)
-    #expect(archives.errors.contains("--each takes every word for a file"))
+    #expect(archives.errors.contains("use --each if every argument is a file"))
     #expect(try folder.run("archive", "json", "tree/a", "tree/b", "tree/c").status == 2)
   }
 
-  @Test("all files of a folder with -r, sorted, and follows no link to a folder")
+  @Test("-r reads all files of a folder in order, and does not follow links to folders")
   func recursive() throws {
     try folder.prepare(
       "cd tree; ln -s .. up; ln -s sub again; ln -s ../settings.plist link; mkfifo pipe; ln -s no gone"
@@ -85,13 +85,13 @@ struct ManyFilesTests {
     #expect(run.errors.contains("tree/gone: error: there is no such file\n"))
     #expect(run.errors.contains("tree/sub/note.txt:1:1: error: "))
     #expect(run.status == 3)
-    // The folder that is named may be a link.
+    // The named folder itself can be a link.
     #expect(try folder.run("keys", "-r", "tree/again").text == "tree/again/c:theme\n")
     #expect(
       try folder.run("lint", "-r", "tree/sub/c", "tree/b").text == "tree/sub/c: OK\ntree/b: OK\n")
   }
 
-  @Test("files of a folder that are no property lists count, and stop no other")
+  @Test("Files in a folder that are not property lists are errors, and the other files are read")
   func otherFiles() throws {
     try folder.write("<html><body>x</body></html>\n", to: "tree/page.html")
     let run = try folder.run("get", "-r", "--lines", "--path", "theme", "tree")
@@ -107,18 +107,18 @@ struct ManyFilesTests {
   }
 
   @Test(
-    "and says which folder it cannot list",
-    .enabled(if: getuid() != 0, "root may list every folder"))
+    "-r reports a folder that it cannot list",
+    .enabled(if: getuid() != 0, "root can list every folder"))
   func closedFolder() throws {
     try folder.prepare("chmod 0 tree/sub")
     let run = try folder.run("get", "-r", "--path", "theme", "tree")
     #expect(run.text == "tree/a:one\ntree/b:two\n")
-    #expect(run.errors.hasPrefix("tree/sub: error: permission to read it is denied"))
+    #expect(run.errors.hasPrefix("tree/sub: error: permission denied"))
     #expect(run.status == 3)
     try folder.prepare("chmod 755 tree/sub")
   }
 
-  @Test("names from a list, from a file or standard input, whatever is in them")
+  @Test("--files0-from reads any file names from a file or standard input")
   func list() throws {
     try folder.write(xml("<dict><key>theme</key><string>odd</string></dict>"), to: "a\nb")
     try folder.write("tree/a\0a\nb\0", to: "list")
@@ -133,18 +133,18 @@ struct ManyFilesTests {
     #expect(try objects(found).compactMap { $0["value"] as? String } == ["one", "two", "three"])
   }
 
-  @Test("no list with an empty name, and none from where a file is read too")
+  @Test("A list with an empty name is rejected, and so is standard input for both list and file")
   func badList() throws {
     let empty = try folder.run("keys", "--files0-from", "-", input: Data("tree/a\0\0tree/b\0".utf8))
     #expect(empty.status == 1)
     #expect(empty.text.isEmpty)
-    #expect(empty.errors.contains("the name of file 2 of the list is empty"))
+    #expect(empty.errors.contains("file name 2 in the list is empty"))
     #expect(try folder.run("keys", "--files0-from", "-", input: Data("-\0".utf8)).status == 1)
     #expect(try folder.run("keys", "-", "--files0-from", "-").status == 2)
     #expect(try folder.run("keys", "--files0-from", "none").status == 3)
   }
 
-  @Test("one JSON object a line, with the value, the values or the error")
+  @Test("--lines prints one JSON object per line, with the value, the values, or the error")
   func lines() throws {
     let run = try folder.run(
       "get", "--lines", "--path", "window.width", "--path", "recentDecks[*]", "settings.plist",
@@ -166,13 +166,13 @@ struct ManyFilesTests {
         == "{\"file\":\"tree/a\",\"value\":{\"theme\":\"one\"}}\n")
   }
 
-  @Test("a path that is given twice is one member of a line")
+  @Test("A path that is given twice has one member in a line")
   func pathTwice() throws {
     let run = try folder.run("get", "--lines", "tree/a", "--path", "theme", "--path", "theme")
     #expect(run.text == "{\"file\":\"tree/a\",\"values\":{\"theme\":\"one\"}}\n")
   }
 
-  @Test("the error of a line is the one of --diagnostics json")
+  @Test("The error in a line is that of --diagnostics json")
   func errorOfLine() throws {
     for (file, path) in [("broken.plist", "a"), ("none", "a"), ("settings.plist", "Theme")] {
       let line = try #require(
@@ -184,7 +184,7 @@ struct ManyFilesTests {
     }
   }
 
-  @Test("lines of plain JSON, or of typed JSON on request, and of no other format")
+  @Test("--lines supports only plain JSON and typed JSON")
   func lineFormats() throws {
     let path = ["--lines", "--path", "lastOpened", "settings.plist"]
     #expect(try folder.run(["get"] + path).text.contains(#""value":"2026-11-20T18:05:00Z"}"#))
@@ -200,7 +200,7 @@ struct ManyFilesTests {
     #expect(refused.text.contains(#""code":"not-representable""#))
   }
 
-  @Test("lines of keys, counts and types")
+  @Test("--lines works for keys, counts, and types")
   func linesOfOthers() throws {
     #expect(
       try folder.run(
@@ -214,7 +214,7 @@ struct ManyFilesTests {
         == #"{"file":"settings.plist","value":"dictionary"}"# + "\n")
   }
 
-  @Test("lines of archives: their JSON, their classes, their findings")
+  @Test("--lines works for archives, their classes, and their findings")
   func linesOfArchives() throws {
     let whole = try folder.run("archive", "json", "stamps.archive").output
     for command in ["json", "print"] {
@@ -243,7 +243,7 @@ struct ManyFilesTests {
       (findings[1]["value"] as? [NSDictionary])?.first == findings[1]["error"] as? NSDictionary)
   }
 
-  @Test("text with spaces and quotes in an archive's line")
+  @Test("Text with spaces and quotes is preserved in the line of an archive")
   func textInArchiveLine() throws {
     let text = #"a "b": , {c}\ "#
     let encoded = text.replacingOccurrences(of: "\\", with: "\\\\")
@@ -260,7 +260,7 @@ struct ManyFilesTests {
   }
 
   @Test(
-    "names that are not UTF-8, whose bytes a line has as \\xFF",
+    "Names that are not UTF-8 are written as \\xFF in a line",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline")))
   func names() throws {
     let run = try folder.shell(
@@ -276,14 +276,14 @@ struct ManyFilesTests {
       {"file":"odd/n\\xFF","value":"6eff"}
 
       """#
-    // A pipe gets the name as it is.
+    // A pipe receives the exact bytes of the name.
     let names = [0xFE, 0xFF].map { byte in
       Data("odd/n".utf8) + [byte] + Data(":6e\(String(byte, radix: 16))\n".utf8)
     }
     #expect(run.output == Data(lines.utf8) + names[0] + names[1])
   }
 
-  @Test("a name that spells such a byte, which is not shown like one that has it")
+  @Test("A name that contains the text \\xFF is distinguished from one that contains the byte")
   func spelledName() throws {
     try folder.write("{\"a\": 1}", to: #"n\xFF"#)
     #expect(
@@ -292,7 +292,7 @@ struct ManyFilesTests {
   }
 
   @Test(
-    "the gravest exit code: not readable, then not valid, then absent",
+    "The most severe exit code counts: unreadable, then invalid, then absent",
     arguments: [
       (["settings.plist"], 0), (["settings.plist", "tree/a"], 4),
       (["tree/a", "broken.plist", "settings.plist"], 1),
@@ -305,7 +305,7 @@ struct ManyFilesTests {
   }
 
   @Test(
-    "standard input where no file is named",
+    "Without a file, standard input is read",
     arguments: [
       (["print"], "string \"x\"\n"), (["get", "--path", ""], "x\n"), (["type"], "string\n"),
       (["get", "--lines"], "{\"file\":\"<stdin>\",\"value\":\"x\"}\n"),
@@ -317,7 +317,7 @@ struct ManyFilesTests {
     #expect(run.text == text)
   }
 
-  @Test("standard input of the archive commands too")
+  @Test("Without a file, the archive commands read standard input")
   func archiveInput() throws {
     let input = try folder.data("stamps.archive")
     for command in ["print", "json", "classes"] {

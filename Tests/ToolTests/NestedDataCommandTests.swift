@@ -1,12 +1,12 @@
-// Data inside data: archives at a path, and outlines and JSON that go into data. Relies on the stamps
-// of Examples/Data, and on Python's plistlib where it is installed.
+// Data inside data: archives at a path, and outlines and JSON with the contents of data. Relies on
+// the stamps of Examples/Data.
 
 import Foundation
 import PropertyLists
 import TestSupport
 import Testing
 
-@Suite("The tool looks into data")
+@Suite("Property lists inside data")
 struct NestedDataCommandTests {
   let folder: ToolFolder
 
@@ -26,7 +26,8 @@ struct NestedDataCommandTests {
     "warning: the property list in this data is not shown: the file ends before its trailer"
 
   @Test(
-    "as an outline, at any depth and as deep as asked for", arguments: ["outer.plist", "outer.bin"])
+    "print --nested shows them at any depth, up to --depth",
+    arguments: ["outer.plist", "outer.bin"])
   func outline(file: String) throws {
     let run = try folder.run("print", "--nested", file)
     #expect(run.status == 0)
@@ -58,7 +59,7 @@ struct NestedDataCommandTests {
     #expect(try !folder.run("print", file).text.contains("keyed archive"))
   }
 
-  @Test("as JSON, with the contents next to the bytes")
+  @Test("get --nested writes the contents next to the bytes")
   func json() throws {
     let run = try folder.run("get", "outer.plist", "list", "--as", "json", "--nested")
     #expect(run.status == 0)
@@ -82,7 +83,7 @@ struct NestedDataCommandTests {
   }
 
   @Test(
-    "for the archive at a path, as for the archive in a file",
+    "An archive at a path is shown like an archive in a file",
     arguments: ["outer.plist", "outer.bin"])
   func path(file: String) throws {
     for command in [["print"], ["print", "--nested"], ["json", "--identity"], ["classes"]] {
@@ -96,7 +97,7 @@ struct NestedDataCommandTests {
     #expect(verified.text == "\(file): OK\n")
   }
 
-  @Test("and says what is at a path instead of an archive, and where")
+  @Test("The error for a path that is not an archive reports what was found")
   func notAnArchive() throws {
     func errors(_ path: String, _ status: Int32) throws -> [String] {
       try [["print"], ["json"], ["classes"]].map { command in
@@ -107,7 +108,8 @@ struct NestedDataCommandTests {
     }
     for error in try errors("title", 1) {
       #expect(
-        error.contains("error: expected data that holds an archive, found a value of type string; ")
+        error.contains(
+          "error: expected data that contains an archive, found a value of type string; ")
       )
       #expect(error.hasSuffix("(at title)\n"))
     }
@@ -117,11 +119,12 @@ struct NestedDataCommandTests {
       )
       #expect(
         error.contains(
-          "; `plist print --nested FILE PATH` shows property lists in data (at list[0])"))
+          "; `plist print --nested FILE PATH` shows property lists inside data (at list[0])"))
     }
     for error in try errors("list[1]", 1) {
       #expect(
-        error.contains("; `plist get FILE PATH | base64 -d` gives the bytes of data (at list[1])"))
+        error.contains(
+          "; `plist get FILE PATH | base64 -d` prints the bytes of the data (at list[1])"))
     }
     for error in try errors("nope", 4) {
       #expect(error.contains("error: the root has no key “nope”"))
@@ -130,7 +133,7 @@ struct NestedDataCommandTests {
     #expect(verified.status == 4)
   }
 
-  @Test("and reports damage inside with the path of the data and the location in it")
+  @Test("The error for damaged data has the path of the data and the location inside it")
   func damageInside() throws {
     try folder.write(archive("<dict><key>$class</key>\(uid(2))</dict>\n\(uid(1))"), to: "bad")
     let bad = try folder.data("bad")
@@ -155,7 +158,7 @@ struct NestedDataCommandTests {
     #expect(print.errors.contains("warning: the property list in this data is not shown: "))
   }
 
-  @Test("in an archive, inline data and objects, by the paths of its slots")
+  @Test("Data in an archive, inline or in an object, has the path of its slot")
   func archiveInArchive() throws {
     let stamps = try folder.data("stamps.archive").base64EncodedString()
     let list = try (["level": 3] as Plist).encoded(as: .binary).base64EncodedString()
@@ -185,9 +188,10 @@ struct NestedDataCommandTests {
     #expect((root["more"] as? [String: Any])?["$archive"] is [String: Any])
   }
 
-  @Test("and leaves data in which values are shared without end as data")
+  @Test("Data that would expand without limit is shown as data")
   func sharing() throws {
-    // Arrays of 100 of arrays of 100 of one array of 100 texts of 2,000 bytes: 2 GB of an archive in data.
+    // Arrays of 100 of arrays of 100 of one array of 100 texts of 2,000 bytes: 2 GB of an archive
+    // in data.
     let text = { (text: String) -> [UInt8] in [0x50 + UInt8(text.utf8.count)] + Array(text.utf8) }
     let array = { (item: UInt8) -> [UInt8] in
       [0xAF, 0x10, 100] + [UInt8](repeating: item, count: 100)
@@ -210,14 +214,14 @@ struct NestedDataCommandTests {
     #expect(run.errors.hasSuffix(" (at bomb)\n"))
   }
 
-  @Test("whatever byte of the data is damaged, and shows all that is around it")
+  @Test("Whichever byte of the data is damaged, all values around it are shown")
   func damagedBytes() throws {
     let stamps = try folder.data("stamps.archive")
     var list: [Plist] = []
-    for place in stamps.indices {
+    for index in stamps.indices {
       for change in [0x01, 0x80] as [UInt8] {
         var damaged = stamps
-        damaged[place] ^= change
+        damaged[index] ^= change
         list.append(.data(damaged))
       }
     }

@@ -1,17 +1,18 @@
-// Files of another kind, made by the programs that make them: the tool's hint is a command that shows
-// the property list inside.
+// Files that are not property lists, created by other programs. The tool suggests a command that
+// shows the property list inside.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("A file of another kind")
+@Suite("Files that are not property lists")
 struct OtherFileCommandTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder(examples: "settings.plist") }
 
-  /// How a program wraps `settings.plist` into the file `f`, and the word that the error has for it.
+  /// A command that wraps `settings.plist` in the file `f`, and the term that the error uses for
+  /// it.
   struct Wrapping: Sendable, CustomStringConvertible {
     let program: String
     let command: String
@@ -45,7 +46,7 @@ struct OtherFileCommandTests {
       """, name)
   }
 
-  @Test("the command of the hint shows what is in it", arguments: wrappings)
+  @Test("The suggested command shows the property list inside", arguments: wrappings)
   func hint(_ wrapping: Wrapping) throws {
     #expect(try folder.shell(wrapping.command).status == 0)
     let refused = try folder.run("print", "f")
@@ -56,7 +57,7 @@ struct OtherFileCommandTests {
     #expect(shown.text == (try folder.run("print", "settings.plist")).text)
   }
 
-  @Test("an ordinary property list is called that by every archive command")
+  @Test("Every archive command recognizes an ordinary property list")
   func ordinaryList() throws {
     for command in ["print", "json", "classes", "verify"] {
       let run = try folder.run("archive", command, "settings.plist")
@@ -67,7 +68,7 @@ struct OtherFileCommandTests {
     }
   }
 
-  @Test("lint says what it is instead of one fault of syntax")
+  @Test("lint names the kind of file instead of a syntax error")
   func lint() throws {
     try folder.write("<!DOCTYPE html>\n<html><body>404</body></html>\n", to: "p.plist")
     let run = try folder.run("lint", "p.plist", "--diagnostics", "json")
@@ -76,7 +77,7 @@ struct OtherFileCommandTests {
     #expect(run.errors.contains("a web page (HTML), not a property list"))
   }
 
-  @Test("fractions of seconds are shown, in archives too")
+  @Test("Fractions of seconds are shown, even in archives")
   func fractions() throws {
     try folder.write(#"{"a": {"$date": "2023-03-08T20:26:40.75Z"}}"#, to: "d.json")
     #expect(try folder.run("get", "d.json", "a").text == "2023-03-08T20:26:40.75Z\n")

@@ -1,11 +1,11 @@
-// Keys that are not strings on the command line: shown with their type, found by their text, converted
-// between the formats that have them, and refused by name by the others.
+// Keys that are not strings on the command line: they are shown with their type, found by their
+// text, converted between the formats that support them, and rejected by the others.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("Keys that are not strings, in the tool")
+@Suite("Keys that are not strings")
 struct OtherKeyCommandTests {
   let folder: ToolFolder
 
@@ -21,7 +21,7 @@ struct OtherKeyCommandTests {
       """, to: "keys.gnustep")
   }
 
-  @Test("JSON with the contents of data refuses them too, and leaves data that has them as data")
+  @Test("JSON with nested data rejects such keys, and shows data that contains them as data")
   func nested() throws {
     for words in [
       ["get", "smallest", "", "--as", "json", "--nested"],
@@ -44,7 +44,7 @@ struct OtherKeyCommandTests {
     #expect(try folder.run("get", "like", "", "--as", "json", "--nested").status == 1)
   }
 
-  @Test("preferences refuse them, and a file that has them stays as it is")
+  @Test("Preferences reject such keys, and do not change a file that contains them")
   func preferences() throws {
     _ = try folder.run("prefs", "write", "--root", "r", "d", "a", "b")
     try folder.prepare(
@@ -80,7 +80,7 @@ struct OtherKeyCommandTests {
         """)
   }
 
-  @Test("get, keys and type find it by its text, after all strings")
+  @Test("get, keys, and type find such a key by its text, unless a string matches")
   func paths() throws {
     #expect(try folder.run("get", "smallest", "1").text == "a\n")
     #expect(try folder.run("keys", "smallest").text == "1\n")
@@ -108,7 +108,7 @@ struct OtherKeyCommandTests {
     #expect(try folder.run("get", "nested", "7").status == 4)
   }
 
-  @Test("a part of a file is written in the formats that have such keys, and in no other")
+  @Test("A part of a file is written only in the formats that support such keys")
   func parts() throws {
     try folder.write("{ a = { <*I5> = { <*I6> = x; }; }; b = y; }", to: "f")
     for format in ["binary", "gnustep", "typed-json"] {
@@ -122,7 +122,7 @@ struct OtherKeyCommandTests {
     #expect(try folder.run("get", "f", "b", "--as", "xml").status == 0)
   }
 
-  @Test("convert goes between the formats that have such keys and back to the same bytes")
+  @Test("convert preserves the bytes between the formats that support such keys")
   func convert() throws {
     let script = """
       plist convert smallest --to gnustep -o g && plist convert g --to typed-json -o j &&
@@ -136,7 +136,7 @@ struct OtherKeyCommandTests {
   }
 
   @Test(
-    "convert names the key, its kind and its place where a format has no such keys",
+    "convert reports the key, its type, and its location if a format does not support such keys",
     arguments: ["xml", "openstep", "strings", "pbxproj", "glyphs", "json"])
   func refused(_ format: String) throws {
     let binary = try folder.run("convert", "smallest", "--to", format)
@@ -148,7 +148,7 @@ struct OtherKeyCommandTests {
     #expect(text.errors.hasPrefix("keys.gnustep:1:3: error: "))
   }
 
-  @Test("lint takes such keys, and warns of repeated ones at their own path")
+  @Test("lint accepts such keys, and warns of repeated ones with their path")
   func lint() throws {
     let run = try folder.run("lint", "--strict", "smallest", "keys.gnustep")
     #expect(run.text == "smallest: OK\nkeys.gnustep: OK\n")
@@ -167,7 +167,7 @@ struct OtherKeyCommandTests {
     #expect(try folder.run("lint", "--strict", "twice").status == 1)
   }
 
-  @Test("archive commands refuse an archive with such a key")
+  @Test("Archive commands reject an archive with such a key")
   func archive() throws {
     try folder.write(
       #"{"$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": {"$uid": 1}}, "$objects": ["$null", {"$dict": [[1, 2]]}]}"#

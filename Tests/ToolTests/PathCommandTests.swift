@@ -1,10 +1,10 @@
-// Paths of the command line: keys with dots, keys that are nearly right, values that are absent.
+// Paths on the command line: keys with dots, similar keys, and absent values.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("A path")
+@Suite("Paths on the command line")
 struct PathCommandTests {
   let folder: ToolFolder
 
@@ -18,7 +18,7 @@ struct PathCommandTests {
   }
 
   @Test(
-    "needs no quotes around keys with dots, where nothing else is at it",
+    "Keys with dots need no quotes if there is no other value at the path",
     arguments: [
       ("com.apple.security.x", "true"), ("com.apple", "1"), ("a[0].b.c[0].d", "deep"), ("x.y", "1"),
       ("x.y.z", "2"), ("\"com.apple.security.x\"", "true"),
@@ -29,7 +29,7 @@ struct PathCommandTests {
     #expect(try folder.run("type", "t.json", path).status == 0)
   }
 
-  @Test("that leads nowhere names a key that is nearly the same, and ends with 4")
+  @Test("A path without a value suggests a similar key, with exit code 4")
   func nearKeys() throws {
     for (path, key) in [
       ("label", "Label"), ("Lable", "Label"), ("com.apple.security.y", "\"com.apple.security.x\""),
@@ -45,7 +45,7 @@ struct PathCommandTests {
     #expect(try folder.run("keys", "t.json", "a[5]").status == 4)
   }
 
-  @Test("goes on after a key with dots, where a part of that is a key too")
+  @Test("A path can continue after a key with dots, even if a part of that key is a key")
   func keyWithDots() throws {
     try folder.write(
       #"{"window": {"x": 1}, "window.list": [7, 8], "window.size": {"w": 5}}"#, to: "w.json")
@@ -57,23 +57,23 @@ struct PathCommandTests {
     #expect(try folder.run("get", "w.json", "window.size.h").status == 4)
   }
 
-  @Test("of PlistBuddy's commands is answered with ours, where there is one")
+  @Test("A command of PlistBuddy is answered with the equivalent command")
   func plistBuddyCommands() throws {
     for (theirs, ours) in [
       ("Print", "write: plist print FILE"), ("Print :a:0", "write: plist get FILE 'a[0]'"),
-      ("Set :a 1", "PlistBuddy's Set has no counterpart here"),
+      ("Set :a 1", "This tool has no equivalent for PlistBuddy's Set"),
     ] {
       #expect(try folder.run("-c", theirs, "t.json").errors.contains(ours))
     }
   }
 
-  @Test("of archives is one, and a second is refused")
+  @Test("The archive commands reject a second path")
   func archivePaths() throws {
     let run = try folder.run("archive", "print", "--path", "a", "--path", "b", "t.json")
-    #expect(run.status == 2 && run.errors.contains("--path is here twice"))
+    #expect(run.status == 2 && run.errors.contains("--path is given 2 times"))
   }
 
-  @Test("of PlistBuddy is answered with ours")
+  @Test("A path of PlistBuddy is answered with the equivalent path")
   func plistBuddy() throws {
     for (theirs, ours) in [
       (":a:0:b", "a[0].b"), (":Label", "Label"), (":x:y.z", "x.\"y.z\""),
@@ -86,7 +86,7 @@ struct PathCommandTests {
   }
 
   @Test(
-    "counts from the end with a negative index",
+    "A negative index counts from the end",
     arguments: [
       ("l[-1]", "3"), ("l[-3]", "1"), ("n[-1][-2]", "5"), ("l[-4]", nil), ("Label[-1]", nil),
     ])
@@ -98,7 +98,7 @@ struct PathCommandTests {
   }
 
   @Test(
-    "takes every element with [*], one value a line",
+    "[*] prints every element on a separate line",
     arguments: [
       (["l[*]"], "1\n{\"a\":2}\n[3]\n"), (["[*].a"], "7\n8\n"), (["d[*]"], "7\nx y\n"),
       (["n[*][*]"], "4\n5\n6\n"), (["n[*][-1]"], "4\n6\n"), (["[*]", "d.a"], nil),
@@ -117,7 +117,7 @@ struct PathCommandTests {
     if let text { #expect(run.text == text) }
   }
 
-  @Test("with [*] that no element has is an error, with the key that is meant")
+  @Test("If no element has the rest of a path with [*], the error suggests a similar key")
   func absentInAll() throws {
     try folder.write(#"{"o": [{"name": 1}, {"name": 2}]}"#, to: "o.json")
     let run = try folder.run("get", "o.json", "o[*].nmae")
@@ -125,12 +125,13 @@ struct PathCommandTests {
     #expect(run.errors.contains("o[0] has no key “nmae”; did you mean name?"))
     let scalar = try folder.run("get", "o.json", "o[0].name[*]")
     #expect(scalar.status == 4)
-    #expect(scalar.errors.contains("o[0].name is no container, but integer"))
+    #expect(
+      scalar.errors.contains("expected a container at o[0].name, found a value of type integer"))
     #expect(try folder.run("get", "o.json", "[*]", "--as", "xml").status == 2)
     #expect(try folder.run("get", "o.json", "o[*", "--as", "xml").status == 2)
   }
 
-  @Test("and others are printed in their order; an absent one is an error, and the others stay")
+  @Test("Several paths are printed in order, and an absent value is an error for its path only")
   func several() throws {
     let run = try folder.run("get", "t.json", "Label", "nope", "com", "x.y")
     #expect(run.status == 4)
@@ -145,22 +146,22 @@ struct PathCommandTests {
     }
   }
 
-  @Test("with [*] over shared containers leads to each as often as it is there")
+  @Test("[*] prints a shared container each time it occurs")
   func sharedContainers() throws {
-    // Four arrays, each of ten times the next; the last one of strings.
+    // Four arrays, each with ten references to the next; the last one contains strings.
     let arrays = (0..<4).map { level in [0xAA] + [UInt8](repeating: UInt8(level + 1), count: 10) }
     let file = BinaryFile(arrays + [[0x51, UInt8(ascii: "a")]]).bytes
     try Data(file).write(to: folder.file("shared"))
     #expect(
       try folder.run("get", "shared", "[*][*][*][*]").text
         == String(repeating: "a\n", count: 10_000))
-    // Each outline shows what the others have shown only by its mark.
+    // A container that was shown in another outline is shown only by its mark.
     let outline = try folder.run("print", "shared", "[*]").lines
     #expect(outline.count < 100)
     #expect(outline.last == "array (10 elements) @1, shown above")
   }
 
-  @Test("that is past the end of an array says so, however the index is written")
+  @Test("An index past the end of an array is reported in every notation")
   func pastTheEnd() throws {
     for path in ["a[5]", "a.5", "a[-2]"] {
       let run = try folder.run("get", "t.json", path)
@@ -169,7 +170,7 @@ struct PathCommandTests {
     }
   }
 
-  @Test("that leads nowhere gives the text of --default")
+  @Test("--default prints a text for an absent value")
   func defaultText() throws {
     let run = try folder.run("get", "t.json", "nope", "--default", "none")
     #expect(run.status == 0)

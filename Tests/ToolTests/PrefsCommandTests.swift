@@ -1,10 +1,10 @@
-// plist prefs: preference domains of a container.
+// plist prefs: the preference domains of a container.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool with preferences")
+@Suite("The preference commands")
 struct PrefsCommandTests {
   let folder: ToolFolder
 
@@ -21,7 +21,7 @@ struct PrefsCommandTests {
 
   private var file: String { "r/Library/Preferences/settings.plist" }
 
-  @Test("refuses a number that is larger than reals are, and writes infinity by its name")
+  @Test("A number that is too large is rejected, and infinity is written by its name")
   func largeReals() throws {
     let refused = try folder.run(
       ["prefs", "write", "--root", "r", "settings", "large", "1e999", "--type", "real"])
@@ -31,7 +31,7 @@ struct PrefsCommandTests {
     #expect(try read("large").text == "inf\n")
   }
 
-  @Test("writes values of every type and reads them back as the same")
+  @Test("Values of every type are read as they were written")
   func types() throws {
     try write("text", "dark mode")
     try write("integer", "1", "--type", "integer")
@@ -75,7 +75,7 @@ struct PrefsCommandTests {
     #expect(try folder.data(file).starts(with: Data("bplist00".utf8)))
   }
 
-  @Test("removes one key, or all of a domain")
+  @Test("delete removes one key or all keys of a domain")
   func delete() throws {
     for key in ["a", "b", "c"] { try write(key, "x") }
     #expect(try folder.run("prefs", "delete", "--root", "r", "settings", "a").status == 0)
@@ -84,7 +84,7 @@ struct PrefsCommandTests {
     #expect(try read().text == "{}\n")
   }
 
-  @Test("lists domains, and makes nothing by looking")
+  @Test("domains lists the domains, and reading creates nothing")
   func domains() throws {
     #expect(try folder.run("prefs", "domains", "--root", "r").text.isEmpty)
     #expect(try read().status == 1)
@@ -95,7 +95,7 @@ struct PrefsCommandTests {
     #expect(try folder.run("prefs", "domains", "--root", "r").text == "org.example.b\nsettings\n")
   }
 
-  @Test("finds the container of an app by its identifier")
+  @Test("--container finds the container of an app by its identifier")
   func container() throws {
     let environment = ["HOME": folder.path, "XDG_CONFIG_HOME": folder.path + "/config"]
     let written = try folder.run(
@@ -106,7 +106,7 @@ struct PrefsCommandTests {
     #expect(domains.text == "d\n")
   }
 
-  @Test("says what is absent, wrong on the command line, or cannot be read, by its exit codes")
+  @Test("The exit code distinguishes absent keys, invalid command lines, and unreadable files")
   func exitCodes() throws {
     try write("a", "x")
     let absent = try read("none", "--diagnostics", "json")
@@ -127,7 +127,8 @@ struct PrefsCommandTests {
       try folder.run("prefs", "write", "--root", "blocked", "settings", "a", "x").status == 3)
   }
 
-  @Test("shows the generation before of a file that is no good, and does not write over it")
+  @Test(
+    "read shows the previous generation of an invalid file, and write does not overwrite the file")
   func unusable() throws {
     try write("a", "1")
     try write("a", "2")

@@ -1,10 +1,11 @@
-// plist prefs with paths into values, with files in place of domains, and with the domain of a container.
+// plist prefs with paths inside values, with files instead of domains, and with the domain of an
+// app.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool with the path of a preference")
+@Suite("Paths of preferences")
 struct PrefsPathCommandTests {
   let folder: ToolFolder
 
@@ -15,14 +16,14 @@ struct PrefsPathCommandTests {
     try folder.run(["prefs", verb, "--root", "r", "settings"] + words)
   }
 
-  /// A domain with values in values.
+  /// Writes a domain with nested values.
   private func prepare() throws {
     try prefs(
       "write", "window", "{\"size\": {\"width\": 640}, \"tabs\": [\"a\", \"b\"]}", "--type", "dict")
     try prefs("write", "theme", "dark")
   }
 
-  @Test("reads, sets and removes one value in a value, and keeps all others")
+  @Test("A nested value is read, set, and removed without changes to other values")
   func inside() throws {
     try prepare()
     #expect(try prefs("read", "window.size.width").text == "640\n")
@@ -58,7 +59,7 @@ struct PrefsPathCommandTests {
     #expect(try prefs("read", "theme").text == "dark\n")
   }
 
-  @Test("is a key where a key has that name, with all its dots")
+  @Test("An existing key with dots takes precedence over a path")
   func dots() throws {
     try prepare()
     try prefs("write", "\"window.size\"", "large")
@@ -81,13 +82,13 @@ struct PrefsPathCommandTests {
         == "com.apple.beep\ntheme\nwindow\n")
   }
 
-  @Test("makes no dictionary or array on the way, and says how a key with dots is written")
+  @Test("Missing containers are not created, and the error shows how to quote a key with dots")
   func missing() throws {
     try prepare()
     let lines: [(verb: String, path: String, status: Int32, message: String)] = [
       (
         "write", "editor.font.size", 4,
-        "a new key that contains dots is quoted: '\"editor.font.size\"'"
+        "to add a key that contains dots, quote it: '\"editor.font.size\"'"
       ),
       ("write", "window.font.size", 4, "error: window has no key “font”"),
       ("write", "window.tabs[2]", 4, "error: index 2 is out of range; window.tabs has 2 elements"),
@@ -112,13 +113,13 @@ struct PrefsPathCommandTests {
   }
 }
 
-@Suite("The tool with a file of preferences in place of a domain")
+@Suite("A preference file instead of a domain")
 struct PrefsFileCommandTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder() }
 
-  @Test("reads, writes and deletes in a file that is named by its path")
+  @Test("A file that is named by its path is read and changed")
   func file() throws {
     #expect(try folder.run("prefs", "write", "settings.plist", "theme", "dark").status == 0)
     #expect(try folder.run("prefs", "write", "./settings.plist", "size", "-int", "14").status == 0)
@@ -130,7 +131,7 @@ struct PrefsFileCommandTests {
     try folder.prepare("mkdir d; plist prefs write d/app size -int 3; plist prefs read d/app size")
   }
 
-  @Test("keeps a file in XML as XML")
+  @Test("A file in XML remains in XML")
   func format() throws {
     try folder.write(
       xml("<dict><key>a</key><dict><key>b</key><real>1.50</real></dict></dict>"), to: "x.plist")
@@ -140,7 +141,7 @@ struct PrefsFileCommandTests {
     #expect(try folder.run("prefs", "read", "x.plist", "a.b").text == "1.5\n")
   }
 
-  @Test("says what is missing")
+  @Test("A missing file or domain is reported")
   func missing() throws {
     for verb in ["read", "delete"] {
       let run = try folder.run("prefs", verb, "none.plist")
@@ -156,7 +157,7 @@ struct PrefsFileCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("r").path))
   }
 
-  @Test("finds a file whose name is not UTF-8")
+  @Test("The name of the file need not be UTF-8")
   func name() throws {
     let run = try folder.shell(
       #"n=$(printf './s\377'); plist prefs write "$n" k v; plist prefs read "$n" k; ls"#)
@@ -166,7 +167,7 @@ struct PrefsFileCommandTests {
   }
 }
 
-@Suite("The tool with the preferences of an app")
+@Suite("The preferences of an app")
 struct PrefsContainerCommandTests {
   let folder: ToolFolder
 
@@ -179,7 +180,7 @@ struct PrefsContainerCommandTests {
 
   private let app = ["--container", "org.example.app"]
 
-  @Test("takes the identifier for the domain where the key is an option")
+  @Test("With --key, the identifier of the app is the domain")
   func key() throws {
     #expect(try prefs("write", app[0], app[1], "--key", "size", "-int", "14").status == 0)
     #expect(try prefs("write", app[0], app[1], "--key", "name", "notes").status == 0)
@@ -193,7 +194,7 @@ struct PrefsContainerCommandTests {
     #expect(try prefs("read", app[0], app[1], "org.example.app", "name").text == "notes\n")
   }
 
-  @Test("takes words without an option for the domain, the key and the value")
+  @Test("Without --key, the arguments are the domain, the key, and the value")
   func words() throws {
     #expect(try prefs("write", app[0], app[1], "window", "size", "14").status == 0)
     #expect(try prefs("read", app[0], app[1], "window", "size").text == "14\n")
@@ -202,7 +203,7 @@ struct PrefsContainerCommandTests {
     #expect(try prefs("domains", app[0], app[1]).text == "window\n")
   }
 
-  @Test("deletes nothing without a word, and takes no more words than it needs")
+  @Test("delete requires an argument, and extra arguments are rejected")
   func usage() throws {
     _ = try prefs("write", app[0], app[1], "--key", "size", "14")
     let refused = try prefs("delete", app[0], app[1])

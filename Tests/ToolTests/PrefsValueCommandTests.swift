@@ -1,10 +1,10 @@
-// plist prefs write with the options of macOS's defaults: -int and its like, arrays and dictionaries.
+// plist prefs write with the options of macOS's defaults, such as -int, -array, and -dict.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool with preferences of a given type")
+@Suite("Preferences of a given type")
 struct PrefsValueCommandTests {
   let folder: ToolFolder
 
@@ -23,7 +23,7 @@ struct PrefsValueCommandTests {
   }
 
   @Test(
-    "takes the type and the value of one option",
+    "An option specifies both type and value",
     arguments: [
       (["-string", "-dark"], "\"-dark\""), (["-int", "14"], "14"), (["-int", "-5"], "-5"),
       (["-integer", "14"], "14"), (["-float", "14"], "14.0"), (["-float", "-1.5"], "-1.5"),
@@ -44,7 +44,7 @@ struct PrefsValueCommandTests {
     if let expected { #expect(try value("k") == expected) }
   }
 
-  @Test("adds elements to an array and keys to a dictionary, and makes both where there is none")
+  @Test("-array-add and -dict-add add to a container, and create a missing one")
   func adding() throws {
     try write("recent", "-array-add", "a")
     try write("recent", "-array-add", "b", "-int", "3")
@@ -58,7 +58,7 @@ struct PrefsValueCommandTests {
     #expect(try value("window.tabs") == "[\"first\"]")
   }
 
-  @Test("does not add to a value of another type")
+  @Test("-array-add and -dict-add reject a value of another type")
   func otherType() throws {
     try write("theme", "dark")
     try write("recent", "-array", "a")
@@ -70,11 +70,12 @@ struct PrefsValueCommandTests {
     }
     let run = try write("theme", "-array-add", "b")
     #expect(
-      run.errors.contains("error: “theme” is of type string and not an array"), "\(run.errors)")
+      run.errors.contains("error: expected an array at “theme”, found a value of type string"),
+      "\(run.errors)")
     #expect(try value("theme") == "\"dark\"")
   }
 
-  @Test("is refused on a command line that gives no value, two, or one of another type")
+  @Test("A missing, repeated, or invalid value is rejected")
   func usage() throws {
     let lines: [([String], String)] = [
       (["-int", "x"], "“x” is not a value for -int"),
@@ -82,11 +83,11 @@ struct PrefsValueCommandTests {
       (["-data", "+1"], "“+1” is not a value for -data"),
       (["-float", "1e999"], "“1e999” is not a value for -float"),
       (["-bool", "maybe"], "“maybe” is not a value for -bool"),
-      (["-int", "1", "-bool", "1"], "only one of -int, -bool gives the value"),
-      (["x", "-int", "1"], "only one of VALUE, -int gives the value"),
-      (["x", "-array-add", "1"], "only one of VALUE, -array-add gives the value"),
-      (["--type", "bool", "-int", "1"], "--type and -int cannot be given together"),
-      (["-array"], "--type array and --type dict make empty ones"),
+      (["-int", "1", "-bool", "1"], "the value is given 2 times: -int, -bool"),
+      (["x", "-int", "1"], "the value is given 2 times: VALUE, -int"),
+      (["x", "-array-add", "1"], "the value is given 2 times: VALUE, -array-add"),
+      (["--type", "bool", "-int", "1"], "--type and -int cannot be combined"),
+      (["-array"], "for an empty array or dictionary, use --type array"),
       (["-array-add"], "is missing"), (["-dict", "a"], "the value of “a” is missing"),
       (["-dict", "a", "-int"], "the value of -int is missing"),
       (["-array-add", "a", "--type", "json"], "“--type” after -array-add is not a type"),
@@ -100,7 +101,7 @@ struct PrefsValueCommandTests {
     #expect(!FileManager.default.fileExists(atPath: folder.file("r").path))
   }
 
-  @Test("loses no element that processes add at once")
+  @Test("Elements that processes add at the same time are all preserved")
   func atOnce() throws {
     DispatchQueue.concurrentPerform(iterations: 4) { process in
       let run = try? folder.shell(

@@ -1,10 +1,10 @@
-// The commands that show values: print, get, type, keys. Relies on the files of Examples/Data.
+// The commands that show values: print, get, type, and keys. Relies on the files of Examples/Data.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool shows")
+@Suite("The commands that show values")
 struct ReadingCommandTests {
   let folder: ToolFolder
 
@@ -12,7 +12,7 @@ struct ReadingCommandTests {
     folder = try ToolFolder(examples: "settings.plist", "FlashCards-Info.plist")
   }
 
-  @Test("an outline with types")
+  @Test("print shows an outline with types")
   func outline() throws {
     let run = try folder.run("print", "FlashCards-Info.plist", "FCDecks[0]")
     #expect(run.status == 0)
@@ -33,20 +33,20 @@ struct ReadingCommandTests {
         """)
   }
 
-  @Test("no more levels than asked for")
+  @Test("--depth limits the levels")
   func depth() throws {
     let run = try folder.run("print", "FlashCards-Info.plist", "FCDecks", "--depth", "1")
     #expect(run.text == "array (1 element)\n  [0]: dictionary (4 keys) …\n")
     #expect(try folder.run("print", "settings.plist", "--depth", "-1").status == 2)
   }
 
-  @Test("standard input")
+  @Test("- is standard input")
   func standardInput() throws {
     let input = try folder.data("settings.plist")
     #expect(try folder.run("get", "-", "theme", input: input).text == "dark\n")
   }
 
-  @Test("long text and data shortened, with their lengths")
+  @Test("Long text and data are shortened and shown with their lengths")
   func longValues() throws {
     let text = String(repeating: "x", count: 100)
     try folder.write(xml("<array><string>\(text)</string><data>\(text)</data></array>"), to: "a")
@@ -55,9 +55,9 @@ struct ReadingCommandTests {
     #expect(lines[2].hasPrefix("  [1]: data (75 bytes) c71c71c7 "))
   }
 
-  @Test("containers that stand in several places once")
+  @Test("A container that occurs several times is shown once")
   func sharedContainers() throws {
-    // Objects: [1, 1], [2], "a"; then their offsets and the trailer.
+    // The objects [1, 1], [2], and "a"; then their offsets and the trailer.
     let objects: [UInt8] = Array("bplist00".utf8) + [0xA2, 1, 1, 0xA1, 2, 0x51, 0x61]
     let trailer: [UInt8] =
       [8, 11, 13] + [0, 0, 0, 0, 0, 0, 1, 1] + number(3) + number(0) + number(15)
@@ -74,7 +74,7 @@ struct ReadingCommandTests {
 
   private func number(_ value: UInt8) -> [UInt8] { [0, 0, 0, 0, 0, 0, 0, value] }
 
-  @Test("colour when told to, and neither in a pipe nor with NO_COLOR")
+  @Test("Color is used on request, but not in a pipe or with NO_COLOR")
   func color() throws {
     let colored = try folder.run(
       "print", "settings.plist", "--color", "always", environment: ["NO_COLOR": "1"])
@@ -86,7 +86,7 @@ struct ReadingCommandTests {
   }
 
   @Test(
-    "scalars raw",
+    "get prints scalars without quotes",
     arguments: [
       ("theme", "dark"), ("fontSize", "14"), ("lineSpacing", "1.25"), ("showsAnswers", "true"),
       ("lastOpened", "2026-11-20T18:05:00Z"), ("recentDecks.1", "日本語"),
@@ -96,13 +96,13 @@ struct ReadingCommandTests {
     #expect(try folder.run("get", "settings.plist", path).text == text + "\n")
   }
 
-  @Test("data as base64 text")
+  @Test("get prints data as base64")
   func data() throws {
     let run = try folder.run("get", "FlashCards-Info.plist", "FCIcon")
     #expect(run.text == "AAEDBwwSGSEqND9LWGZ1hZaoAAEDBwwSGSEqND9L\n")
   }
 
-  @Test("containers as typed JSON, or as told")
+  @Test("get prints containers as typed JSON, or in the format of --as")
   func containers() throws {
     let json = try folder.run("get", "settings.plist", "window")
     #expect(json.text == "{\n  \"width\": 960,\n  \"height\": 640\n}\n")
@@ -112,20 +112,20 @@ struct ReadingCommandTests {
     #expect(binary.output.starts(with: Array("bplist00".utf8)))
   }
 
-  @Test("types")
+  @Test("type prints the type")
   func types() throws {
     #expect(try folder.run("type", "settings.plist").text == "dictionary\n")
     #expect(try folder.run("type", "settings.plist", "lastOpened").text == "date\n")
   }
 
-  @Test("keys one a line, and the count of an array")
+  @Test("keys prints keys one per line, or the count of an array")
   func keys() throws {
     #expect(try folder.run("keys", "settings.plist", "window").text == "width\nheight\n")
     #expect(try folder.run("keys", "settings.plist", "recentDecks").text == "2\n")
     #expect(try folder.run("keys", "settings.plist", "theme").status == 1)
   }
 
-  @Test("nothing of a hostile file that a terminal would obey")
+  @Test("Control characters of a file are escaped in outlines, keys, and messages")
   func hostileFile() throws {
     let text = "a\u{9B}2J\u{202E}\u{7F}b&#10;c"
     try folder.write(

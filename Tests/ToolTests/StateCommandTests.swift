@@ -1,10 +1,10 @@
-// plist state: the generations of a state's file. Relies on plist prefs to save some.
+// plist state: the generations of a state file. Relies on plist prefs to save them.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool with states")
+@Suite("The state commands")
 struct StateCommandTests {
   let folder: ToolFolder
   private let file = ToolFolder.stateFile
@@ -14,7 +14,7 @@ struct StateCommandTests {
     try folder.saveTwoStates()
   }
 
-  @Test("shows the generations, the newest first")
+  @Test("show lists the generations, the newest first")
   func show() throws {
     let run = try folder.run("state", "show", file)
     #expect(run.status == 0)
@@ -27,7 +27,7 @@ struct StateCommandTests {
 
   private func size(_ name: String) throws -> String { "\(try folder.data(name).count) bytes" }
 
-  @Test("shows archives and versions as such")
+  @Test("show identifies archives and formats")
   func archives() throws {
     try folder.copyExample("stamps.archive")
     let archive = try folder.run("state", "show", "stamps.archive").text
@@ -39,7 +39,7 @@ struct StateCommandTests {
     #expect(run.text.hasPrefix("0: xml, "))
   }
 
-  @Test("verifies states, with bad generations before as warnings")
+  @Test("verify reports invalid earlier generations as warnings")
   func verify() throws {
     let good = try folder.run("state", "verify", file)
     #expect(good.status == 0 && good.text == "\(file): OK\n" && good.errors.isEmpty)
@@ -57,7 +57,7 @@ struct StateCommandTests {
     #expect(try folder.run("state", "verify", file).status == 1)
   }
 
-  @Test("recovers the newest good generation, and puts the bad one aside")
+  @Test("recover restores the newest valid generation and puts aside the invalid file")
   func recover() throws {
     #expect(try folder.run("state", "recover", file).text == "\(file): OK\n")
     try folder.write("{ broken", to: file)
@@ -69,7 +69,7 @@ struct StateCommandTests {
     #expect(names.contains { $0.hasPrefix("s.plist.corrupt-") })
   }
 
-  @Test("says that there is nothing to recover from, or no file")
+  @Test("recover reports a missing file, or that there is no generation")
   func nothing() throws {
     try folder.write("{ broken", to: "alone")
     let run = try folder.run("state", "recover", "alone", "--diagnostics", "json")
@@ -84,18 +84,18 @@ struct StateCommandTests {
     #expect(try folder.run("state", "show", "").status == 2)
   }
 
-  @Test("finds a file that is gone in its generations")
+  @Test("A missing file is recovered from its generations")
   func gone() throws {
     try FileManager.default.removeItem(at: folder.file(file))
     let run = try folder.run("state", "verify", file)
     #expect(run.status == 1)
-    #expect(run.errors.contains("an earlier generation is there"))
+    #expect(run.errors.contains("an earlier generation exists"))
     #expect(try folder.run("state", "recover", file).status == 0)
     #expect(try folder.run("get", file, "a").text == "1\n")
   }
 }
 
-@Suite("The tool with the copies of a state")
+@Suite("Copies of a state")
 struct StateRestoreCommandTests {
   let folder: ToolFolder
   private let file = ToolFolder.stateFile
@@ -107,12 +107,13 @@ struct StateRestoreCommandTests {
 
   private func value() throws -> String { try folder.run("get", file, "a").text }
 
-  @Test("lists generations and what was put aside, numbered, and goes back to any of them")
+  @Test("list numbers generations and copies, and restore restores any of them")
   func restore() throws {
     #expect(try value() == "22\n")
     let restored = try folder.run("state", "restore", file, "1")
     #expect(restored.status == 0, "\(restored)")
-    #expect(restored.text.hasPrefix("\(file): restored from \(file).bak; what it was is "))
+    #expect(
+      restored.text.hasPrefix("\(file): restored from \(file).bak; the previous contents are in "))
     #expect(try value() == "1\n")
     let list = try folder.run("state", "list", file)
     let lines = list.text.split(separator: "\n").map { $0.components(separatedBy: ", ") }
@@ -122,7 +123,7 @@ struct StateRestoreCommandTests {
     #expect(try folder.run("state", "restore", file, "2").status == 0)
     #expect(try value() == "22\n")
     #expect(try folder.run("state", "restore", file, "0").text == "\(file): OK\n")
-    // Only what was put aside is removed.
+    // Only copies that were put aside can be removed.
     let listed = try folder.run("state", "list", file).lines
     let aside = try #require(listed.first { $0.contains("replaced-") })
     let number = String(aside.prefix { $0 != ":" })
@@ -134,7 +135,7 @@ struct StateRestoreCommandTests {
     #expect(try folder.run("state", "list", file).lines.count == listed.count - 1)
   }
 
-  @Test("refuses numbers that are none, copies that are no state, and files that are not there")
+  @Test("restore rejects invalid numbers, invalid copies, and missing files")
   func refusals() throws {
     let missing = try folder.run("state", "restore", file, "7", "--diagnostics", "json")
     #expect(missing.status == 1)

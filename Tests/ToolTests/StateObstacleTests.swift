@@ -1,10 +1,10 @@
-// plist state where the newest generation cannot be read. Relies on plist prefs to save some.
+// plist state if the newest generation cannot be read. Relies on plist prefs to save generations.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool with states that cannot be read")
+@Suite("States that cannot be read")
 struct StateObstacleTests {
   let folder: ToolFolder
   private let file = ToolFolder.stateFile
@@ -17,7 +17,8 @@ struct StateObstacleTests {
       at: folder.file(file), withIntermediateDirectories: false)
   }
 
-  @Test("shows a directory in the place of a state as unreadable, and the generation before it")
+  @Test(
+    "show reports a directory instead of a state as unreadable, and lists the previous generation")
   func show() throws {
     let run = try folder.run("state", "show", file)
     #expect(run.status == 0)
@@ -28,7 +29,7 @@ struct StateObstacleTests {
     #expect(try folder.run("state", "verify", file).status == 3)
   }
 
-  @Test("recovers the generation before a directory in its place, which is put aside")
+  @Test("recover restores the previous generation and puts aside a directory instead of the state")
   func recover() throws {
     let run = try folder.run("state", "recover", file)
     #expect(run.status == 0 && run.text == "\(file): recovered from generation 1\n")

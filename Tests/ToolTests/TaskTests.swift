@@ -1,17 +1,17 @@
-// What people do with the tool in scripts: each script of Tasks/ prints what the file of its name
-// with the ending .out has. The scripts run in a copy of Tasks/Fixtures.
+// Tasks of users in scripts: each script in Tasks/ prints the contents of the file with the same
+// name and the extension .out. The scripts run in a copy of Tasks/Fixtures.
 
 import Foundation
 import TestSupport
 import Testing
 
-/// A script and what it prints.
+/// A script of a task.
 struct TaskScript: Sendable, CustomStringConvertible {
   let script: URL
 
   static let folder = Repository.root.appendingPathComponent("Tests/ToolTests/Tasks")
 
-  /// All whose programs are installed.
+  /// The scripts whose programs are installed.
   static let runnable = all.filter { script in
     script.programs.allSatisfy { !ProgramFile.installed($0).isEmpty }
   }
@@ -23,7 +23,7 @@ struct TaskScript: Sendable, CustomStringConvertible {
 
   var description: String { script.deletingPathExtension().lastPathComponent }
 
-  /// The programs that its line `# needs: …` names.
+  /// The programs that the line `# needs: …` of the script names.
   var programs: [String] {
     let text = (try? String(contentsOf: script, encoding: .utf8)) ?? ""
     let line = text.split(separator: "\n").first { $0.hasPrefix("# needs: ") }
@@ -31,9 +31,9 @@ struct TaskScript: Sendable, CustomStringConvertible {
   }
 }
 
-@Suite("A task of")
+@Suite("Tasks of users")
 struct TaskTests {
-  @Test("a user is done by a script", arguments: TaskScript.runnable)
+  @Test("A script performs the task of a user", arguments: TaskScript.runnable)
   func script(_ task: TaskScript) throws {
     let directory = try ScratchDirectory()
     let files = directory.url("files")
@@ -54,7 +54,7 @@ struct TaskTests {
     #expect(run.status == 0)
   }
 
-  @Test("every user but the server developer is there, and each output has its script")
+  @Test("There are tasks for every user except the server developer, and each output has a script")
   func users() throws {
     let names = TaskScript.all.map(\.description)
     for user in ["administrator", "developer", "analyst", "script-writer"] {

@@ -1,10 +1,10 @@
-// What reaches a terminal, seen through a pseudo-terminal, and names of files that are not UTF-8.
+// Output on a pseudo-terminal, and file names that are not UTF-8.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("On a terminal", .enabled(if: TerminalDriver.isAvailable, "needs python3"))
+@Suite("Output on a terminal", .enabled(if: TerminalDriver.isAvailable, "needs python3"))
 struct TerminalSafetyTests {
   let folder: ToolFolder
 
@@ -13,7 +13,7 @@ struct TerminalSafetyTests {
     try folder.write(#"{"a": "x\u001b[31m\u009b\u202e\ny", "k\u001b": 1}"#, to: "t.json")
   }
 
-  /// What the tool prints on a terminal.
+  /// Returns the output of the tool on a terminal.
   private func terminal(_ words: String...) throws -> String { try terminal(words) }
 
   private func isSafe(_ text: String) -> Bool {
@@ -24,12 +24,12 @@ struct TerminalSafetyTests {
     }
   }
 
-  @Test("a value is shown with escapes, on several lines where it has them")
+  @Test("Control characters of a value are escaped, except line breaks")
   func value() throws {
     #expect(try terminal("get", "t.json", "a") == "x\\u{1B}[31m\\u{9B}\\u{202E}\ny\n")
   }
 
-  @Test("every command prints nothing that acts on it")
+  @Test("No command prints control characters")
   func commands() throws {
     for words in [
       ["print", "--color", "never", "t.json"], ["keys", "t.json"],
@@ -47,7 +47,8 @@ struct TerminalSafetyTests {
     }
   }
 
-  @Test("a file that leads to it gets what it would show", arguments: ["/dev/tty", "/dev/stdout"])
+  @Test(
+    "A file that is the terminal receives escaped text", arguments: ["/dev/tty", "/dev/stdout"])
   func device(_ file: String) throws {
     for format in ["json", "xml", "openstep"] {
       let shown = try terminal("convert", "t.json", "--to", format, "-o", file)
@@ -56,10 +57,10 @@ struct TerminalSafetyTests {
     #expect(
       try terminal("convert", "t.json", "--to", "json", "-o", file, "--raw").contains("\u{202E}"))
     let binary = try terminal("convert", "t.json", "--to", "binary", "-o", file)
-    #expect(binary.contains("a terminal shows no binary property list"))
+    #expect(binary.contains("a terminal cannot show a binary property list"))
   }
 
-  @Test("no file is read from it where none is named")
+  @Test("The terminal is not read if no file is named")
   func missingFile() throws {
     for words in [
       ["print"], ["lint"], ["convert", "--to", "json"], ["archive", "json"], ["keys", "-r"],
@@ -81,7 +82,7 @@ struct TerminalSafetyTests {
     return run.text.replacingOccurrences(of: "\r\n", with: "\n")
   }
 
-  @Test("names of files and keys are shown with escapes that tell them apart")
+  @Test("Escapes distinguish similar names of files and keys")
   func names() throws {
     try folder.write(#"{"k\u0001": 1, "k\u001b": 2}"#, to: "n\u{1B}")
     #expect(try terminal("get", "--each", "n\u{1B}", "--path", "k\u{1}") == "n\\u{1B}:1\n")
@@ -90,14 +91,14 @@ struct TerminalSafetyTests {
     #expect(keys.contains(#""k\u{1}": integer 1"#) && keys.contains(#""k\u{1B}": integer 2"#))
   }
 
-  @Test("JSON stays JSON, with the same values")
+  @Test("JSON remains valid and has the same values")
   func json() throws {
     let shown = try terminal("convert", "t.json", "--to", "json")
     let pair = try JSONSerialization.jsonObject(with: Data(shown.utf8)) as? [String: Any]
     #expect(pair?["a"] as? String == "x\u{1B}[31m\u{9B}\u{202E}\ny")
   }
 
-  @Test("--raw and pipes get the bytes as they are")
+  @Test("--raw and pipes preserve the bytes")
   func raw() throws {
     let bytes = "x\u{1B}[31m\u{9B}\u{202E}\ny\n"
     #expect(try folder.run("get", "t.json", "a").text == bytes)
@@ -106,7 +107,7 @@ struct TerminalSafetyTests {
   }
 }
 
-@Suite("A file whose name is not UTF-8")
+@Suite("File names that are not UTF-8")
 struct FileNameTests {
   let folder: ToolFolder
 
@@ -118,14 +119,14 @@ struct FileNameTests {
     #expect(made.status == 0)
   }
 
-  @Test("is read, and not the one with U+FFFD in its place")
+  @Test("The file is read, and not one with U+FFFD in its name")
   func read() throws {
     #expect(try folder.shell(#"plist get "$(printf 'f\377.plist')" a"#).text == "right\n")
     #expect(try folder.run("get", "f\u{FFFD}.plist", "a").text == "other\n")
     #expect(try folder.shell(#"plist get "$(printf 'f\376.plist')" a"#).status == 3)
   }
 
-  @Test("is replaced in place, and written with -o")
+  @Test("The file is replaced in place, and written with -o")
   func replaced() throws {
     let run = try folder.shell(
       #"""
@@ -137,7 +138,7 @@ struct FileNameTests {
     #expect(try folder.run("get", "f\u{FFFD}.plist", "a").text == "other\n")
   }
 
-  @Test("is shown with its bytes as hexadecimal digits")
+  @Test("The name is shown with its bytes as hexadecimal digits")
   func shown() throws {
     let checked = try folder.shell(#"plist lint "$(printf 'f\377.plist')""#)
     #expect(checked.output == Data("f".utf8) + [0xFF] + Data(".plist: OK\n".utf8))
@@ -145,13 +146,13 @@ struct FileNameTests {
     #expect(missing.errors.hasPrefix("g\\x80é: error: there is no such file"))
   }
 
-  @Test("is not confused with one of private characters")
+  @Test("The file is not confused with one whose name has private-use characters")
   func privateCharacters() throws {
     try folder.write("{\"a\": \"private\"}", to: "f\u{10FFFF}.plist")
     #expect(try folder.run("get", "f\u{10FFFF}.plist", "a").text == "private\n")
   }
 
-  @Test("is that of a state, which is shown, verified and recovered, and not another one")
+  @Test("A state with such a name is shown, verified, and recovered")
   func state() throws {
     try folder.write("{a=other;}", to: "s\u{10FFFF}")
     try folder.write("{a=other;}", to: "s\u{10FFFF}.bak")
@@ -169,7 +170,7 @@ struct FileNameTests {
     #expect(try folder.run("get", "s\u{10FFFF}", "a").text == "other\n")
   }
 
-  @Test("is that of a container of preferences, and not another one")
+  @Test("A container with such a name has preferences")
   func preferences() throws {
     let run = try folder.shell(
       #"""
@@ -184,13 +185,13 @@ struct FileNameTests {
   }
 }
 
-@Suite("An argument that is not the name of a file")
+@Suite("Arguments that are not file names")
 struct ArgumentTextTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder() }
 
-  @Test("keeps its private characters")
+  @Test("Private-use characters are preserved")
   func privateCharacters() throws {
     let text = "a\u{10FFFF}\u{10FF41}"
     try folder.write("{\"\(text)\": 1}", to: "k.json")
@@ -200,14 +201,16 @@ struct ArgumentTextTests {
     #expect(try folder.run("prefs", "read", "--root", "c", "d\(text)", text).text == text + "\n")
   }
 
-  @Test("that is a path is refused where it is not UTF-8")
+  @Test("A path that is not UTF-8 is rejected")
   func path() throws {
     try folder.write("{\"s\u{10FFFF}\": 1}", to: "k.json")
     let run = try folder.shell(#"plist get k.json "$(printf 's\377')""#)
     #expect(run.status == 2 && run.errors.contains("“s\\xFF” is not UTF-8"))
   }
 
-  @Test("is refused where it is not UTF-8", arguments: ["d k v\\377", "d k\\377 v", "d\\377 k v"])
+  @Test(
+    "An argument that is not UTF-8 is rejected",
+    arguments: ["d k v\\377", "d k\\377 v", "d\\377 k v"])
   func notText(_ words: String) throws {
     let run = try folder.shell("plist prefs write --root c $(printf '\(words)')")
     #expect(run.status == 2)

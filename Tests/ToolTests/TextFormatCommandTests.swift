@@ -1,10 +1,10 @@
-// The commands over old-style files and JSON: every dialect is told by its contents.
+// Old-style text files and JSON: every format is detected from its contents.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool takes every dialect")
+@Suite("Text formats")
 struct TextFormatCommandTests {
   let folder: ToolFolder
 
@@ -15,7 +15,7 @@ struct TextFormatCommandTests {
     try folder.write("12", to: "lone.json")
   }
 
-  @Test("values, kinds and keys of a strings file")
+  @Test("The values, types, and keys of a strings file are shown")
   func strings() throws {
     #expect(try folder.run("get", "Localizable.strings", "Decks").text == "Paquets\n")
     #expect(try folder.run("type", "Localizable.strings").text == "dictionary\n")
@@ -28,14 +28,14 @@ struct TextFormatCommandTests {
         """)
   }
 
-  @Test("a strings file comes back with its comments")
+  @Test("A strings file keeps its comments")
   func comments() throws {
     let run = try folder.run("convert", "Localizable.strings", "--to", "strings")
     #expect(run.text.contains("/* The button that shows the back of a card */\n\"Show answer\""))
     #expect(run.text.contains("// Unquoted keys are allowed.\n"))
   }
 
-  @Test("GNUstep's values and JSON's")
+  @Test("The types of GNUstep and JSON values are recognized")
   func typedValues() throws {
     #expect(try folder.run("type", "typed", "a[1]").text == "integer\n")
     #expect(try folder.run("convert", "typed", "--to", "json").text.contains("true"))
@@ -43,13 +43,13 @@ struct TextFormatCommandTests {
     #expect(try folder.run("type", "f.json", "a[2]").text == "null\n")
   }
 
-  @Test("a lone number as JSON where the name says so, and as a string elsewhere")
+  @Test("A lone number is JSON in a .json file, and a string in other files")
   func loneScalars() throws {
     #expect(try folder.run("type", "lone.json").text == "integer\n")
     #expect(try folder.run("type", "-", input: Data("12".utf8)).text == "string\n")
   }
 
-  @Test("typed JSON there and back")
+  @Test("Typed JSON survives a round trip")
   func typedJSON() throws {
     try folder.copyExample("settings.plist")
     let json = try folder.run("convert", "settings.plist", "--to", "typed-json")
@@ -61,7 +61,7 @@ struct TextFormatCommandTests {
         == folder.run("convert", "settings.plist", "--to", "xml").text)
   }
 
-  @Test("no value that a dialect has no form for, with its place")
+  @Test("A value that the format cannot hold is reported with its path")
   func notRepresentable() throws {
     try folder.write(xml("<dict><key>a</key><true/></dict>"), to: "f")
     let run = try folder.run("convert", "f", "--to", "openstep")
@@ -69,7 +69,7 @@ struct TextFormatCommandTests {
     #expect(run.errors.contains("(at a)"))
   }
 
-  @Test("a conflict of a merge where it stands, with what is forgiven as warnings")
+  @Test("lint reports an unresolved merge conflict as an error, and lenient forms as warnings")
   func diagnostics() throws {
     let run = try folder.run("lint", "conflict.pbxproj")
     #expect(run.status == 1)

@@ -1,14 +1,14 @@
-// The tool that was built beside the tests, in a folder of one test.
+// The tool, in a separate folder for each test.
 
 import Foundation
 import TestSupport
 
-/// The tool in a folder of one test, which disappears with it.
+/// The tool in a folder that is removed after the test.
 struct ToolFolder: Sendable {
   private let directory: ScratchDirectory
   private let program: String
 
-  /// A folder with some of the sample files.
+  /// Creates a folder with some of the sample files.
   init(examples: String...) throws {
     directory = try ScratchDirectory()
     program = try ProgramFile.built("plist")
@@ -17,24 +17,24 @@ struct ToolFolder: Sendable {
 
   var path: String { directory.path }
 
-  /// Runs the tool in the folder, without colour unless the environment says so.
+  /// Runs the tool in the folder.
   func run(
     _ arguments: String..., input: Data = Data(), environment: [String: String] = [:]
   ) throws -> ProgramRun {
     try launch(program, arguments, input, environment)
   }
 
-  /// Runs the tool with arguments that a test has put together.
+  /// Runs the tool with an array of arguments.
   func run(
     _ arguments: [String], input: Data = Data(), environment: [String: String] = [:]
   ) throws -> ProgramRun {
     try launch(program, arguments, input, environment)
   }
 
-  /// A command of a shell that prepares a test has failed.
+  /// The failure of a shell command that prepares a test.
   struct NotPrepared: Error { let run: ProgramRun }
 
-  /// Runs shell commands that must not fail.
+  /// Runs shell commands that must succeed.
   func prepare(_ script: String) throws {
     let run = try shell("set -e; \(script)")
     if run.status != 0 { throw NotPrepared(run: run) }
@@ -59,7 +59,7 @@ struct ToolFolder: Sendable {
   private func launch(
     _ path: String, _ arguments: [String], _ input: Data, _ environment: [String: String]
   ) throws -> ProgramRun {
-    // Sanitizers are told by the environment what they look for.
+    // The environment configures the sanitizers.
     let sanitizers = ProcessInfo.processInfo.environment.filter { $0.key.hasSuffix("SAN_OPTIONS") }
     return try ProgramRun.run(
       path, arguments, input: input, in: directory.path,
@@ -68,14 +68,14 @@ struct ToolFolder: Sendable {
   }
 }
 
-/// A small XML property list.
+/// Returns a small XML property list.
 func xml(_ contents: String) -> String { "<plist version=\"1.0\">\n\(contents)\n</plist>\n" }
 
 extension ToolFolder {
-  /// The file of the states that are saved here.
+  /// The file of the saved states.
   static let stateFile = "r/Library/Preferences/s.plist"
 
-  /// Saves twice: the file has one previous generation then.
+  /// Saves twice, so that the file has one earlier generation.
   func saveTwoStates() throws {
     for value in ["1", "22"] {
       _ = try run("prefs", "write", "--root", "r", "s", "a", value)
@@ -83,7 +83,7 @@ extension ToolFolder {
   }
 }
 
-/// The XML of an archive whose objects after `$null` are on line 5 and the next ones.
+/// Returns the XML of an archive whose objects after `$null` begin on line 5.
 func archive(_ objects: String) -> String {
   """
   <plist version="1.0"><dict><key>$version</key><integer>100000</integer>
@@ -95,7 +95,7 @@ func archive(_ objects: String) -> String {
   """
 }
 
-/// The XML of a reference to an object of an archive.
+/// Returns the XML of a reference to an object of an archive.
 func uid(_ index: Int) -> String {
   "<dict><key>CF$UID</key><integer>\(index)</integer></dict>"
 }

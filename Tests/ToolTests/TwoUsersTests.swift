@@ -1,6 +1,6 @@
-// Two users of one machine: what one of them puts into a shared directory must never choose which of the
-// other's files is changed, nor let anybody read what was private. Runs programs as other users, which
-// only root may.
+// Two users of one machine: files that one of them puts in a shared directory must not determine
+// which files of the other are changed, and must not make private files readable. Runs programs as
+// other users, which requires root.
 
 import Foundation
 import TestSupport
@@ -14,14 +14,15 @@ import Testing
   import Darwin
 #endif
 
-/// What the other user has put into the shared directory before.
+/// A file that the other user has put in the shared directory.
 enum Trap: String, CaseIterable, Sendable {
-  case link, danglingLink, linkToLink, linkedDirectory, linkedDirectoryOfNewFile, foreignFile
-  case foreignDirectory
-  case linkAsLock, linkAsGeneration, foreignLock, pipeAsLock, directoryAsGeneration
-  case foreignGeneration, linkAsLockInForeignDirectory
+  case link, danglingLink, linkToLink, linkedDirectory, linkedDirectoryOfNewFile, fileOfOther
+  case directoryOfOther
+  case linkAsLock, linkAsGeneration, lockOfOther, pipeAsLock, directoryAsGeneration
+  case generationOfOther, linkAsLockInDirectoryOfOther
 
-  /// Commands of root, in a directory with `shared`, `home` of user 4001, and `theirs` of user 4002.
+  /// The commands that root runs, in a directory with `shared`, `home` of user 4001, and `theirs`
+  /// of user 4002.
   var commands: String {
     switch self {
     case .link: "ln -s ../home/private shared/out; chown -h 4002 shared/out"
@@ -30,19 +31,19 @@ enum Trap: String, CaseIterable, Sendable {
       "ln -s ../home/private theirs/l; ln -s ../theirs/l shared/out; chown -h 4002 shared/out theirs/l"
     case .linkedDirectory, .linkedDirectoryOfNewFile:
       "ln -s ../home shared/d; chown -h 4002 shared/d"
-    case .foreignFile: "cp home/in shared/out; chown 4002 shared/out; chmod 644 shared/out"
-    case .foreignDirectory: "chmod 777 theirs; \(own)"
+    case .fileOfOther: "cp home/in shared/out; chown 4002 shared/out; chmod 644 shared/out"
+    case .directoryOfOther: "chmod 777 theirs; \(own)"
     case .linkAsLock:
       "\(own); ln -s ../home/private shared/.out.lock; chown -h 4002 shared/.out.lock"
     case .linkAsGeneration:
       "\(own); ln -s ../home/private shared/out.bak; chown -h 4002 shared/out.bak"
-    case .foreignLock:
+    case .lockOfOther:
       "\(own); touch shared/.out.lock; chown 4002 shared/.out.lock; chmod 666 shared/.out.lock"
     case .pipeAsLock: "\(own); mkfifo -m 666 shared/.out.lock; chown 4002 shared/.out.lock"
     case .directoryAsGeneration: "\(own); mkdir shared/out.bak; chown 4002 shared/out.bak"
-    case .foreignGeneration:
+    case .generationOfOther:
       "\(own); echo theirs > shared/out.bak; chown 4002 shared/out.bak; chmod 644 shared/out.bak"
-    case .linkAsLockInForeignDirectory:
+    case .linkAsLockInDirectoryOfOther:
       "chmod 777 theirs; \(own); ln -s ../home/private theirs/.out.lock; chown -h 4002 theirs/.out.lock"
     }
   }
@@ -52,7 +53,7 @@ enum Trap: String, CaseIterable, Sendable {
     switch self {
     case .linkedDirectory: "shared/d/private"
     case .linkedDirectoryOfNewFile: "shared/d/new"
-    case .foreignDirectory, .linkAsLockInForeignDirectory: "theirs/out"
+    case .directoryOfOther, .linkAsLockInDirectoryOfOther: "theirs/out"
     default: "shared/out"
     }
   }
@@ -60,14 +61,14 @@ enum Trap: String, CaseIterable, Sendable {
   /// Whether the user's file is private.
   var isOfPrivateFile: Bool { commands.contains(own) }
 
-  /// Whether the user makes the file.
+  /// Whether the user creates the file.
   var isOfNewFile: Bool { self == .linkedDirectoryOfNewFile || self == .danglingLink }
 
-  /// Whether it concerns those who take a lock and keep a generation alone.
+  /// Whether the trap affects only programs that take a lock and keep generations.
   var isOfLockOrGeneration: Bool {
     switch self {
-    case .linkAsLock, .linkAsGeneration, .foreignLock, .pipeAsLock, .directoryAsGeneration,
-      .foreignGeneration, .linkAsLockInForeignDirectory:
+    case .linkAsLock, .linkAsGeneration, .lockOfOther, .pipeAsLock, .directoryAsGeneration,
+      .generationOfOther, .linkAsLockInDirectoryOfOther:
       true
     default: false
     }
@@ -77,7 +78,7 @@ enum Trap: String, CaseIterable, Sendable {
   private var own: String { "cp home/in \(path); chown 4001:4001 \(path); chmod 600 \(path)" }
 }
 
-/// What the user does then.
+/// The work of the user in the shared directory.
 enum SharedWork: String, CaseIterable, Sendable {
   case convert, convertInPlace, saveWithGenerations, saveState
 
@@ -91,20 +92,20 @@ enum SharedWork: String, CaseIterable, Sendable {
     }
   }
 
-  /// Whether it changes a file that there is.
+  /// Whether the work changes an existing file.
   var needsFile: Bool { self == .convertInPlace }
 
-  /// Whether it takes a lock and keeps a generation.
+  /// Whether the work takes a lock and keeps generations.
   var keepsGenerations: Bool { [.saveWithGenerations, .saveState].contains(self) }
 }
 
-/// One trap for one kind of work.
+/// A trap for one kind of work.
 struct TrapForWork: CustomTestStringConvertible, Sendable {
   let trap: Trap
   let work: SharedWork
   var testDescription: String { "\(trap) × \(work)" }
 
-  /// Those that the work meets.
+  /// The combinations in which the trap affects the work.
   static let all = Trap.allCases.flatMap { trap in
     SharedWork.allCases.filter { work in
       work.keepsGenerations || !trap.isOfLockOrGeneration && !(trap.isOfNewFile && work.needsFile)
@@ -115,7 +116,7 @@ struct TrapForWork: CustomTestStringConvertible, Sendable {
 /// Whether programs can be run as other users.
 private let canChangeUsers = geteuid() == 0 && ProgramFile.areInstalled("setpriv")
 
-@Suite("A user in a shared directory", .enabled(if: canChangeUsers, "needs root and setpriv"))
+@Suite("Files in a shared directory", .enabled(if: canChangeUsers, "needs root and setpriv"))
 struct TwoUsersTests {
   private let directory: ScratchDirectory
   private let programs: [String: String]
@@ -124,7 +125,7 @@ struct TwoUsersTests {
     directory = try ScratchDirectory()
     var programs: [String: String] = [:]
     for name in ["plist", "save-program", "state-program"] {
-      // Where they were built, other users may not come; nor need they come where this directory is.
+      // Other users may be unable to enter the build directory.
       programs[name] = "./programs/\(name)"
       try Self.link(try ProgramFile.built(name), to: "programs/\(name)", in: directory)
     }
@@ -134,7 +135,7 @@ struct TwoUsersTests {
       mkdir -m 1777 shared; chmod 1777 shared; mkdir home theirs; chown 4001:4001 home
       chown 4002:4002 theirs; chmod 755 . home theirs programs
       """)
-    // A state that the programs can load, so that each gets as far as the trap.
+    // A state that the programs can load, so that each of them reaches the trap.
     try expectSuccess(of: run(as: "4001", SharedWork.saveState.command(programs, on: "home/in")))
     try prepare(
       """
@@ -145,7 +146,7 @@ struct TwoUsersTests {
 
   private func expectSuccess(of run: ProgramRun) { #expect(run.status == 0, "\(run)") }
 
-  /// Gives a program another name; copies it where that is in another file system.
+  /// Links a program to another name, or copies it if that is in another file system.
   private static func link(
     _ program: String, to name: String, in directory: ScratchDirectory
   ) throws {
@@ -171,16 +172,16 @@ struct TwoUsersTests {
       in: directory.path)
   }
 
-  @Test("does each kind of work where there is no trap", arguments: SharedWork.allCases)
+  @Test("Each kind of work succeeds without a trap", arguments: SharedWork.allCases)
   func noTrap(work: SharedWork) throws {
     try prepare("cp home/in shared/out; chown 4001:4001 shared/out; chmod 600 shared/out")
     try expectSuccess(of: run(as: "4001", work.command(programs, on: "shared/out")))
     #expect(try directory.data("shared/out") != directory.data("home/in") || work == .convert)
-    try expectNothingUncovered(ofPrivateFile: true)
+    try expectNothingExposed(ofPrivateFile: true)
   }
 
   @Test(
-    "has none of his files changed, made or uncovered by what another has put there",
+    "No file of a user is changed, created, or exposed by the files of another user",
     arguments: TrapForWork.all)
   func traps(_ each: TrapForWork) throws {
     let trap = each.trap
@@ -194,16 +195,17 @@ struct TwoUsersTests {
     #expect(try directory.data("home/in") == before)
     #expect(try directory.names().filter { $0.hasPrefix("home/") } == ["home/in", "home/private"])
     #expect(try directory.names().allSatisfy { !$0.hasSuffix(".tmp") })
-    if trap == .foreignGeneration, let theirs {
+    if trap == .generationOfOther, let theirs {
       let kept = try directory.names().filter { $0.hasPrefix("shared/out.bak") }
       let contents = try kept.map { try directory.data($0) }
-      #expect(contents.contains(theirs), "what the other user has is not lost: \(kept)")
+      #expect(contents.contains(theirs), "the file of the other user is not lost: \(kept)")
     }
-    try expectNothingUncovered(ofPrivateFile: trap.isOfPrivateFile)
+    try expectNothingExposed(ofPrivateFile: trap.isOfPrivateFile)
   }
 
-  /// What the user has where others may make files is as private as it was, and locks always are.
-  private func expectNothingUncovered(ofPrivateFile isOfPrivateFile: Bool) throws {
+  /// Expects that the files of the user in shared directories are as private as before, and that
+  /// locks are private.
+  private func expectNothingExposed(ofPrivateFile isOfPrivateFile: Bool) throws {
     for name in try directory.names() where name.hasPrefix("shared/") || name.hasPrefix("theirs/") {
       let (owner, type, permissions) = try access(name)
       guard owner == 4001, type == .typeRegular else { continue }
@@ -215,8 +217,9 @@ struct TwoUsersTests {
     }
   }
 
-  /// Lets user 4003 read a file whose owner may read and write it, and no other: entries of kind, permissions
-  /// and user, as Linux keeps them. It fails on a file system without such lists.
+  /// A Python script that lets only user 4003 read a file, in addition to its owner. The entries
+  /// consist of type, permissions, and user, as Linux stores them. It fails on a file system
+  /// without access lists.
   private static let setAccessList = """
     import os, struct, sys
     entries = [(1, 6, -1), (2, 4, 4003), (4, 0, -1), (16, 4, -1), (32, 0, -1)]
@@ -225,7 +228,7 @@ struct TwoUsersTests {
     """
 
   @Test(
-    "has a file that an access list lets one user read stay closed to all others",
+    "A file that an access list opens to one user stays closed to all others",
     .enabled(if: ProgramFile.areInstalled("python3"), "needs Python, which sets the list"),
     arguments: SharedWork.allCases)
   func accessLists(work: SharedWork) throws {
@@ -244,11 +247,11 @@ struct TwoUsersTests {
       #expect(try readers(name) == ["4001", "4003"], "\(name)")
     }
     for name in try directory.names() where name.hasSuffix(".lock") {
-      #expect(try readers(name) == ["4001"], "those who may not write the file cannot lock it")
+      #expect(try readers(name) == ["4001"], "users who cannot write the file cannot lock it")
     }
   }
 
-  /// Whose a file is, what it is, and its permissions; a link is not followed.
+  /// Returns the owner, the type, and the permissions of a file. Links are not followed.
   private func access(_ name: String) throws -> (Int?, FileAttributeType?, Int) {
     let attributes = try FileManager.default.attributesOfItem(atPath: directory.file(name))
     let owner = attributes[.ownerAccountID] as? Int
@@ -256,23 +259,23 @@ struct TwoUsersTests {
     return (owner, attributes[.type] as? FileAttributeType, permissions ?? -1)
   }
 
-  @Test("cannot be kept from saving by those who may only read his file")
+  @Test("Users who can only read a file cannot prevent its owner from saving")
   func locks() throws {
     try prepare("cp home/in shared/out; chown 4001:4001 shared/out; chmod 644 shared/out")
     let save = [programs["save-program"] ?? "", "save", "consistent", "shared/out", "2", "1"]
     #expect(try run(as: "4001", save).status == 0)
     #expect(try directory.permissions("shared/.out.lock") == 0o600)
     let reading = try run(as: "4002", ["sh", "-c", "exec 3<shared/.out.lock"])
-    #expect(reading.status != 0, "nobody else can open the lock file, and so hold it")
+    #expect(reading.status != 0, "another user cannot open the lock file, and so cannot hold it")
     let holding = try run(
       as: "4002", [programs["save-program"] ?? "", "hold", "shared/out"])
     #expect(holding.status != 0 && holding.status != 124, "\(holding)")
     #expect(try run(as: "4001", save).status == 0)
   }
 
-  @Test("keeps his files from those who may not read them, whoever saves them")
+  @Test("A private file remains private, whichever user saves it")
   func saving() throws {
-    // Root saves a private file of a user: it stays private and the user's.
+    // Root saves a private file of a user. It remains private and keeps its owner.
     let save = [programs["save-program"] ?? "", "save", "consistent", "home/private", "2", "1"]
     let run = try ProgramRun.run("env", save, in: directory.path)
     #expect(run.status == 0, "\(run)")
@@ -280,11 +283,11 @@ struct TwoUsersTests {
       let (owner, _, permissions) = try access(name)
       #expect(owner == 4001 && permissions == 0o600, "\(name)")
     }
-    #expect(try self.run(as: "4001", save).status == 0, "the user may go on saving")
+    #expect(try self.run(as: "4001", save).status == 0, "the user can still save")
   }
 
   @Test(
-    "has no link of another user followed out of a container that is exported, imported or reset")
+    "Links of another user are not followed out of a container by export, import, and reset")
   func containers() throws {
     try prepare(
       """

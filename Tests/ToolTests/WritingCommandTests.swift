@@ -1,10 +1,10 @@
-// `convert`: formats, places, and what becomes of the files.
+// `convert`: formats, destinations, and the resulting files.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool converts")
+@Suite("The convert command")
 struct WritingCommandTests {
   let folder: ToolFolder
 
@@ -13,21 +13,21 @@ struct WritingCommandTests {
     try folder.copyExample("FlashCards-Info.plist", as: "info")
   }
 
-  @Test("from XML to binary and back to the same bytes")
+  @Test("XML survives conversion to binary and back byte for byte")
   func roundTrip() throws {
     #expect(try folder.run("convert", "info", "--to", "binary", "-o", "binary").status == 0)
     #expect(try folder.data("binary").starts(with: Array("bplist00".utf8)))
     #expect(try folder.run("convert", "binary", "--to", "xml").output == folder.data("info"))
   }
 
-  @Test("to JSON, from standard input")
+  @Test("Standard input is converted to JSON")
   func json() throws {
     let input = Data(xml("<array><true/><real>1</real></array>").utf8)
     let run = try folder.run("convert", "-", "--to", "json", "-o", "-", input: input)
     #expect(run.text == "[\n  true,\n  1.0\n]\n")
   }
 
-  @Test("with the order of keys kept, or sorted on request")
+  @Test("The order of keys is preserved, or sorted on request")
   func keyOrder() throws {
     try folder.write(xml("<dict><key>b</key><true/><key>a</key><true/></dict>"), to: "f")
     let kept = try folder.run("convert", "f", "--to", "json").text
@@ -36,7 +36,7 @@ struct WritingCommandTests {
     #expect(sorted == "{\n  \"a\": true,\n  \"b\": true\n}\n")
   }
 
-  @Test("in place, keeping permissions and symbolic links")
+  @Test("Conversion in place preserves permissions and symbolic links")
   func inPlace() throws {
     let manager = FileManager.default
     try manager.setAttributes([.posixPermissions: 0o640], ofItemAtPath: folder.file("info").path)
@@ -48,7 +48,7 @@ struct WritingCommandTests {
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test("the good ones of many files, and tells the worst exit code")
+  @Test("Of many files, the valid ones are converted, and the most severe exit code counts")
   func manyFiles() throws {
     try folder.copyExample("broken.plist", as: "bad")
     try folder.copyExample("settings.plist", as: "last")
@@ -61,7 +61,7 @@ struct WritingCommandTests {
     #expect(try folder.data("bad").starts(with: Array("<?xml".utf8)))
   }
 
-  @Test("nothing where the command line is wrong")
+  @Test("An invalid command line converts nothing")
   func usage() throws {
     #expect(try folder.run("convert", "info", "info", "--to", "xml").status == 2)
     #expect(try folder.run("convert", "-", "--to", "xml", "--in-place").status == 2)
@@ -71,7 +71,7 @@ struct WritingCommandTests {
     #expect(format.errors.contains("- pbxproj\n  - glyphs\n  - json\n"))
   }
 
-  @Test("no value that the format has no form for, and tells where it stands")
+  @Test("A value that the format cannot hold is reported with its location")
   func notRepresentable() throws {
     try folder.write(xml("<array><real>nan</real></array>"), to: "f")
     let run = try folder.run("convert", "f", "--to", "json")
@@ -80,7 +80,9 @@ struct WritingCommandTests {
     #expect(run.text.isEmpty)
   }
 
-  @Test("into a folder, under the names of the files, with the format's extension where it has one")
+  @Test(
+    "A folder receives files with the same names, and with the extension of the format if it has one"
+  )
   func intoFolder() throws {
     try folder.copyExample("Localizable.strings")
     try folder.copyExample("settings.plist", as: "App.entitlements")
@@ -97,7 +99,7 @@ struct WritingCommandTests {
       #expect(run.text.isEmpty)
       #expect(try folder.shell("ls \(format) | xargs").text == names + "\n")
     }
-    // Of one file too, and a folder that is there needs no slash.
+    // This also works for one file, and an existing folder needs no slash.
     #expect(
       try folder.run("convert", "typed-json/App.json", "--to", "binary", "-o", "xml").status == 0)
     #expect(try folder.data("xml/App.plist") == folder.data("App.entitlements"))
@@ -108,7 +110,7 @@ struct WritingCommandTests {
         == folder.run("convert", "Localizable.strings", "--to", "strings").output)
   }
 
-  @Test("the good ones into a folder, and keeps what is there where a file is bad")
+  @Test("An invalid file leaves its earlier result in the folder unchanged")
   func folderWithBadFiles() throws {
     try folder.copyExample("broken.plist", as: "bad")
     try folder.prepare("mkdir out; echo old > out/bad.json")
@@ -120,7 +122,7 @@ struct WritingCommandTests {
   }
 
   @Test(
-    "nothing where two files would have one name in the folder, or one would replace another",
+    "Nothing is written if two results would have the same name or replace an input file",
     arguments: [
       (
         "a/x.plist b/x.plist --to xml -o out/",
@@ -130,10 +132,10 @@ struct WritingCommandTests {
       ("a/x.plist a/x.plist --to json -o out/", "a/x.plist and a/x.plist would both become"),
       (
         "a/x.plist --to xml -o a",
-        "a/x.plist is one of the files that are converted; use --in-place"
+        "a/x.plist is one of the input files; use --in-place"
       ),
-      ("a/x.plist --to xml -o link", "link/x.plist is one of the files that are converted"),
-      ("- --to xml -o out/", "standard input has no name in a folder"),
+      ("a/x.plist --to xml -o link", "link/x.plist is one of the input files"),
+      ("- --to xml -o out/", "standard input does not have a name to use in a folder"),
       ("a/x.plist b/x.plist --to xml -o out", "such as out/"),
     ])
   func collisions(arguments: String, message: String) throws {
@@ -146,7 +148,7 @@ struct WritingCommandTests {
     #expect(try folder.shell("cmp info a/x.plist && cmp info b/x.plist").status == 0)
   }
 
-  @Test("into no folder that cannot be made")
+  @Test("A folder that cannot be created is an error")
   func impossibleFolder() throws {
     for output in ["none/out/", "info/"] {
       let run = try folder.run("convert", "info", "--to", "xml", "-o", output)
@@ -156,7 +158,7 @@ struct WritingCommandTests {
   }
 
   @Test(
-    "names that are not UTF-8 into a folder",
+    "A folder receives names that are not UTF-8",
     .enabled(if: FileManager.default.fileExists(atPath: "/proc/self/cmdline")))
   func folderOfOddNames() throws {
     let run = try folder.shell(
@@ -165,7 +167,7 @@ struct WritingCommandTests {
     #expect(run.text == "n\\377.json\n")
   }
 
-  @Test("into no folder that is not there")
+  @Test("A missing folder is an error for a single file")
   func missingFolder() throws {
     let run = try folder.run("convert", "info", "--to", "xml", "-o", "none/x")
     #expect(run.status == 3)

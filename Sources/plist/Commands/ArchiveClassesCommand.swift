@@ -1,4 +1,4 @@
-// `plist archive classes`: which classes an archive needs, and what their objects are stored with.
+// `plist archive classes`: the classes that an archive uses, and the keys that their objects store.
 
 internal import ArgumentParser
 internal import KeyedArchives
@@ -10,11 +10,11 @@ struct ArchiveClassesCommand: ParsableCommand {
     commandName: "classes",
     abstract: "Lists the classes of a keyed archive.",
     discussion: """
-      For each class, in the order of the file: its name, its super-classes, the number of its
-      objects, and under it the keys that they are stored with. Objects that nothing refers to do
-      not count. With --each, -r, --files0-from or several files, a line ==> FILE <== precedes the
-      classes of each. With --lines the value is an array of {"class":NAME,"superclasses":[...],
-      "objects":COUNT,"keys":[...]}.
+      Prints, for each class in the order of the file, its name, its superclasses, and the number \
+      of its objects, followed by the keys under which they store their fields. Objects that \
+      nothing refers to are not counted. With --each, -r, --files0-from, or several files, a line \
+      ==> FILE <== precedes the classes of each file. With --lines, the value is an array of \
+      {"class":NAME,"superclasses":[...],"objects":COUNT,"keys":[...]}.
 
       EXAMPLES:
         plist archive classes Main.nib
@@ -26,7 +26,7 @@ struct ArchiveClassesCommand: ParsableCommand {
   func run() throws {
     let style = input.reading.shared.color.style(for: .output)
     try input.forEachArchive { archive, _ in
-      let lines = archive.classSummaries.map { $0.text(style) }
+      let lines = archive.classSummaries.map { $0.text(in: style) }
       try StandardStream.output.write(lines.joined().utf8)
     } json: { archive, _ in
       try Plist.array(archive.classSummaries.map(\.plist)).compactJSON(as: .json)
@@ -35,7 +35,7 @@ struct ArchiveClassesCommand: ParsableCommand {
 }
 
 extension KeyedArchive {
-  /// The classes in the order of the file, with what is known of their objects.
+  /// The classes in the order of the file, with a summary of their objects.
   fileprivate var classSummaries: [ClassSummary] {
     var summaries: [PlistUID: ClassSummary] = [:]
     for object in reachableObjects {
@@ -49,7 +49,7 @@ extension KeyedArchive {
   }
 }
 
-/// What is known of a class and its objects.
+/// A summary of a class and its objects.
 private struct ClassSummary {
   private var name = ""
   private var superclasses: [String] = []
@@ -69,11 +69,11 @@ private struct ClassSummary {
     superclasses = Array(archivedClass.chain.drop { $0 == name })
   }
 
-  func text(_ style: TextStyle) -> String {
+  func text(in style: TextStyle) -> String {
     let supers = superclasses.map { $0.shortened.escaped() }
     let chain = supers.isEmpty ? "" : ": " + supers.joined(separator: ", ")
-    let objects = style("\(count)", .number) + " object\(count == 1 ? "" : "s")"
-    let head = "\(style(name.shortened.escaped(), .key))\(chain) (\(objects))\n"
+    let objects = style("\(count)", as: .number) + " object\(count == 1 ? "" : "s")"
+    let head = "\(style(name.shortened.escaped(), as: .key))\(chain) (\(objects))\n"
     return head + keys.map { "  \($0.shortened.escaped())\n" }.joined()
   }
 

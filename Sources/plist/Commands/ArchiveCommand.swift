@@ -1,4 +1,4 @@
-// `plist archive`: keyed archives as the object graphs that they hold.
+// `plist archive`: keyed archives as the object graphs that they store.
 
 internal import ArgumentParser
 
@@ -8,9 +8,10 @@ struct ArchiveCommand: ParsableCommand {
     commandName: "archive",
     abstract: "Shows and checks keyed archives.",
     discussion: """
-      A keyed archive is a property list that holds objects with classes and references between
-      them, as NSKeyedArchiver writes it. No class need be known. With PATH, the archive is the one in
-      the data at that path of FILE: a.b[2].c, in an archive "$objects"[12].state.
+      A keyed archive is a property list that stores a graph of objects and the references between \
+      them, as NSKeyedArchiver writes it. The commands work for objects of any class. With PATH, \
+      the archive is read from the data at that path in FILE, such as a.b[2].c, or \
+      "$objects"[12].state if FILE is itself an archive.
 
       EXAMPLES:
         plist archive print Main.nib

@@ -1,4 +1,4 @@
-// `plist archive json`: a keyed archive for a script.
+// `plist archive json`: a keyed archive as JSON, for scripts.
 
 internal import ArgumentParser
 internal import KeyedArchives
@@ -10,12 +10,15 @@ struct ArchiveJSONCommand: ParsableCommand {
     commandName: "json",
     abstract: "Writes the objects of a keyed archive as JSON.",
     discussion: """
-      Each object that $top reaches stands once, with its index as $id, and later as $ref. Keys of
-      the archive that begin with $ have one $ more. Data is {"$data": base64}, a date {"$date":
-      seconds since 2001}, a real that JSON lacks {"$real": "nan"}. With --nested, data that holds an
-      archive is {"$data": base64, "$archive": {...}}, with indices of its own, and data that holds
-      another property list {"$data": base64, "$plist": value}. Of several files, one object
-      follows the other; --lines puts each in a line with the name of its file.
+      Each object that $top reaches appears once, with its index as $id, and later as $ref. A key \
+      of the archive that begins with $ is written with a second $. Data is {"$data": base64}, a \
+      date is {"$date": seconds since 2001}, and a number that JSON cannot represent is {"$real": \
+      "nan"}.
+
+      With --nested, data that contains an archive is {"$data": base64, "$archive": {...}}, with \
+      separate indexes, and data that contains another property list is {"$data": base64, \
+      "$plist": value}. For several files, the objects are written one after another; --lines \
+      writes each on one line with the name of its file.
 
       EXAMPLES:
         plist archive json session.archive
@@ -23,13 +26,13 @@ struct ArchiveJSONCommand: ParsableCommand {
         plist archive json --nested settings.plist window.state
       """)
 
-  @Flag(help: "Give plain values their index too, so that nothing is lost.")
+  @Flag(help: "Write the indexes of plain values too, so that nothing is lost.")
   var identity = false
 
-  @Flag(help: "Show objects of the standard classes by the fields that they are stored with.")
+  @Flag(help: "Show objects of the standard classes by their stored fields.")
   var raw = false
 
-  @Flag(help: "Show archives and property lists in data, at any depth.")
+  @Flag(help: "Show archives and property lists inside data, at any depth.")
   var nested = false
 
   @OptionGroup var input: ArchiveOptions

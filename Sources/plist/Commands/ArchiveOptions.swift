@@ -1,16 +1,16 @@
-// What the commands that show archives share: files, and the path of the data in them that holds the
+// Options of the commands that show archives: the files, and the path of the data that contains the
 // archive.
 
 internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// The files of a command that shows archives.
+/// The options of a command that shows archives.
 struct ArchiveOptions: ParsableArguments {
   @Argument(
     help: """
-      The keyed archive, or - for standard input, which is also read where nothing is named and it is \
-      not a terminal.
+      The keyed archive. Use - for standard input, which is also the default unless it is a \
+      terminal.
       """,
     completion: .file())
   var file: String?
@@ -18,8 +18,8 @@ struct ArchiveOptions: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
       """
-      The path of the data that holds the archive; FILE itself if absent. With --each, --path, -r, \
-      --files0-from or --lines, further files.
+      The path of the data that contains the archive (default: FILE itself is the archive). With \
+      --each, --path, -r, --files0-from, or --lines, more files.
       """, valueName: "path"),
     completion: .file())
   var words: [String] = []
@@ -30,15 +30,17 @@ struct ArchiveOptions: ParsableArguments {
 
   func validate() throws {
     if !areWordsFiles, words.count > 1 {
-      throw ValidationError("FILE and one PATH are expected; several files are read with --each")
+      throw ValidationError(
+        "expected FILE and one PATH, found \(1 + words.count) arguments; use --each for several files"
+      )
     }
     _ = try path
   }
 
-  /// Whether every word is a file.
+  /// Whether every argument is a file.
   private var areWordsFiles: Bool { files.areWordsFiles || !data.texts.isEmpty }
 
-  /// The words that name files.
+  /// The arguments that name files.
   private var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
 
   /// The path of the data; nil for the file itself.
@@ -49,7 +51,7 @@ struct ArchiveOptions: ParsableArguments {
     }
   }
 
-  private func target(_ document: PlistDocument, _ path: PlistPath?) throws -> ArchiveInput {
+  private func target(_ document: PlistDocument, at path: PlistPath?) throws -> ArchiveInput {
     do {
       return try ArchiveInput(document, at: path)
     } catch let error as PlistError {
@@ -57,22 +59,22 @@ struct ArchiveOptions: ParsableArguments {
     }
   }
 
-  /// Reads keyed archives and shows each, or writes a line of JSON for it.
+  /// Reads keyed archives, and shows each or writes a line of JSON for it.
   ///
   /// - Parameters:
-  ///   - hasHeaders: Whether a line with the name of the file precedes what is shown of each, where
-  ///     there may be several.
-  ///   - show: Prints what is shown of an archive, and adds what is not shown to the warnings.
-  ///   - json: The value of its line, as JSON in one line.
+  ///   - hasHeaders: Whether the output for each file begins with a line with its name, if there
+  ///     may be several files.
+  ///   - show: Prints an archive, and adds a warning for each property list that it cannot show.
+  ///   - json: Returns the value for the line of the archive, as JSON on one line.
   func forEachArchive(
     hasHeaders: Bool = true, show: (KeyedArchive, inout [ArchiveError]) throws -> Void,
     json: (KeyedArchive, inout [ArchiveError]) throws -> Data
   ) throws {
     let path = try path
-    let entries = try files.list.entries(fileWords, reading.shared)
+    let entries = try files.list.entries(fileWords, shared: reading.shared)
     var header = FileHeader(isShown: hasHeaders && files.areNamed(entries))
     try reading.forEachDocument(entries, areLines: files.lines) { document, input in
-      let target = try target(document, path)
+      let target = try target(document, at: path)
       var warnings: [ArchiveError] = []
       defer { reading.warn(warnings.map(target.located), of: input) }
       do {
@@ -92,12 +94,14 @@ struct ArchiveOptions: ParsableArguments {
   }
 }
 
-/// The option for the path of data that holds an archive.
+/// The option for the path of the data that contains an archive.
 struct ArchivePathOption: ParsableArguments {
   @Option(
     name: .customLong("path"),
     help: ArgumentHelp(
-      "The path of the data that holds the archive, in every file. Every word is a file then.",
+      """
+      The path of the data that contains the archive, in every file. Every argument is then a file.
+      """,
       valueName: "path"))
   var texts: [String] = []
 
@@ -106,7 +110,8 @@ struct ArchivePathOption: ParsableArguments {
   var path: PlistPath? {
     get throws {
       if texts.count > 1 {
-        throw ValidationError("an archive is at one path; --path is here twice")
+        throw ValidationError(
+          "--path is given \(texts.count) times, but there is one archive per file")
       }
       return try texts.first.map(Self.parse)
     }
@@ -114,17 +119,17 @@ struct ArchivePathOption: ParsableArguments {
 
   static func parse(_ text: String) throws -> PlistPath {
     if let path = try parsePath(text).path { return path }
-    throw ValidationError("an archive is at one path, and [*] leads to any number of values")
+    throw ValidationError("expected the path of one archive, found [*], which matches many values")
   }
 }
 
 extension ReadingOptions {
-  /// Warns of property lists in data that are not shown.
+  /// Warns of property lists inside data that are not shown.
   func warn(_ warnings: [ArchiveError], of input: Input) {
     for warning in warnings {
       let message = "the property list in this data is not shown: \(warning.message)"
       shared.printer.report(
-        Diagnostic(input.name, warning, severity: .warning, message: message), source: [])
+        Diagnostic(file: input.name, warning, severity: .warning, message: message), source: [])
     }
   }
 }

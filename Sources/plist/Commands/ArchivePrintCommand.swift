@@ -1,4 +1,4 @@
-// `plist archive print`: a keyed archive for people.
+// `plist archive print`: a keyed archive as a readable outline.
 
 internal import ArgumentParser
 internal import KeyedArchives
@@ -10,13 +10,15 @@ struct ArchivePrintCommand: ParsableCommand {
     commandName: "print",
     abstract: "Shows the objects of a keyed archive as an outline.",
     discussion: """
-      One value a line: the key that it is stored under, its class and index, what it holds. @12 is
-      the object's index in the archive. An object is shown once: later it is "shown above", or ↺
-      inside itself. Collections are shown by their members, dates, text and numbers by their value,
-      data that holds an archive by its objects, whose indices are those of that archive. With
-      --nested, data that holds another property list is shown by its values. With --each, -r,
-      --files0-from or several files, a line ==> FILE <== precedes each outline. With --lines the value
-      is that of plist archive json.
+      Prints one value per line: its key, its class, its index in the archive, such as @12, and \
+      its contents. Each object is shown once. Where it appears again it is marked "shown above", \
+      or ↺ if it appears inside itself. Collections are shown by their members; dates, text, and \
+      numbers by their value; and data that contains an archive by its objects, whose indexes are \
+      those of that archive. With --nested, data that contains another property list is shown by \
+      its values.
+
+      With --each, -r, --files0-from, or several files, a line ==> FILE <== precedes each outline. \
+      With --lines, the value is that of plist archive json.
 
       EXAMPLES:
         plist archive print Main.nib
@@ -24,18 +26,23 @@ struct ArchivePrintCommand: ParsableCommand {
         plist archive print settings.plist window.state
       """)
 
-  @Option(help: ArgumentHelp("Show no more than so many levels of objects.", valueName: "levels"))
+  @Option(
+    help: ArgumentHelp("Limit the number of levels of objects that are shown.", valueName: "levels")
+  )
   var depth: Int?
 
-  @Flag(help: "Show property lists in data that are not archives too.")
+  @Flag(help: "Also show property lists inside data that are not archives.")
   var nested = false
 
   @OptionGroup var input: ArchiveOptions
 
   func validate() throws {
-    if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
+    if let depth, depth < 0 {
+      throw ValidationError("--depth is \(depth), but a number of levels cannot be negative")
+    }
     if depth != nil, input.files.lines {
-      throw ValidationError("--depth is for outlines; --lines prints whole archives")
+      throw ValidationError(
+        "--depth cannot be combined with --lines, which prints whole archives")
     }
   }
 

@@ -1,4 +1,4 @@
-// `plist archive verify`: is each file a keyed archive, and such as every reader takes?
+// `plist archive verify`: checks that each file is a keyed archive that every reader accepts.
 
 internal import ArgumentParser
 internal import KeyedArchives
@@ -10,11 +10,11 @@ struct ArchiveVerifyCommand: ParsableCommand {
     commandName: "verify",
     abstract: "Checks keyed archives.",
     discussion: """
-      Every file is checked, all of it. Standard output has FILE: OK for each without an error.
-      References that lead nowhere, objects without a class, collections that contradict themselves
-      and an unknown version are errors. Objects that nothing refers to, and an archiver that some
-      readers refuse, are warnings. With --lines the value is the array of all findings, as
-      --diagnostics json has them.
+      Checks every file completely, and prints FILE: OK for each file without errors. Dangling \
+      references, objects without a class, inconsistent collections, and an unknown version are \
+      errors. Objects that nothing refers to, and an archiver that some readers reject, are \
+      warnings. With --lines, the value is an array of all findings, in the form of --diagnostics \
+      json.
 
       EXAMPLES:
         plist archive verify session.archive
@@ -22,10 +22,11 @@ struct ArchiveVerifyCommand: ParsableCommand {
         plist archive verify settings.plist --path window.state
       """)
 
-  @Argument(help: "The keyed archives; - or nothing is standard input.", completion: .file())
+  @Argument(
+    help: "The keyed archives (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
-  @Flag(help: "Take warnings for errors.")
+  @Flag(help: "Treat warnings as errors.")
   var strict = false
 
   @OptionGroup var data: ArchivePathOption
@@ -34,7 +35,7 @@ struct ArchiveVerifyCommand: ParsableCommand {
 
   func run() throws {
     let path = try data.path
-    let entries = try selection.list.entries(files, reading.shared)
+    let entries = try selection.list.entries(files, shared: reading.shared)
     try reading.shared.check(
       entries, strict: strict, encoding: reading.encoding?.encoding, areLines: selection.lines
     ) { input in
@@ -43,9 +44,9 @@ struct ArchiveVerifyCommand: ParsableCommand {
       let (findings, archive) = KeyedArchive.check(target.document)
       let hasError = findings.contains { $0.severity == .error }
       let missing = hasError ? nil : archive?.missingReferences
-      return [missing].compactMap { $0 }.map { Diagnostic(input.name, target.located($0)) }
+      return [missing].compactMap { $0 }.map { Diagnostic(file: input.name, target.located($0)) }
         + findings.map {
-          Diagnostic(input.name, target.located($0.error), severity: $0.severity)
+          Diagnostic(file: input.name, target.located($0.error), severity: $0.severity)
         }
     }
   }

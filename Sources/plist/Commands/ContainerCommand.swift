@@ -1,5 +1,5 @@
-// `plist container`: where the directories of an app are, which apps have some, and their data as one
-// directory: exported, imported, put aside.
+// `plist container`: shows the directories of an app, lists the apps that have a container, and
+// exports, imports, and resets the data of an app.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -11,12 +11,12 @@ internal import SystemPackage
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "container",
-    abstract: "Shows, exports, imports and resets the directories of an app.",
+    abstract: "Shows, exports, imports, and resets the directories of an app.",
     discussion: """
-      A container has the directories of an app: documents, application support, preferences, caches, \
-      state and temporary files. It is that of the app with an identifier, or one with all its \
-      directories below one. Nothing is ever removed: import and reset give the directories that are \
-      there another name.
+      A container consists of the directories of an app: documents, application support, \
+      preferences, caches, state, and temporary files. It is either the container of the app with \
+      a given identifier, or one whose directories are all below a root directory. Nothing is ever \
+      removed: import and reset rename the existing directories.
 
       EXAMPLES:
         plist container list
@@ -31,31 +31,32 @@ struct ContainerCommand: ParsableCommand {
     ])
 }
 
-/// Says where the directories are.
+/// Lists the directories of a container.
 struct ContainerWhereCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "where",
-    abstract: "Lists the directories of an app, and why each is where it is.",
+    abstract: "Lists the directories of an app, with the rule that chose each.",
     discussion: """
-      One directory a line: its name, its path, and the rule that chose it in parentheses. With \
-      DIRECTORY only the path of that one is printed. A directory need not exist, and none is made. \
-      The name of a temporary directory ends in six letters that differ each time.
+      Prints one directory per line: its name, its path, and in parentheses the rule that chose \
+      it. With DIRECTORY, only the path of that directory is printed. The directories need not \
+      exist, and none is created. The name of a temporary directory ends in six letters that \
+      differ each time.
 
       EXAMPLES:
         plist container where --container org.example.notes
         plist container where --root portable documents
       """)
 
-  @Argument(help: "The directory; all if absent.")
+  @Argument(help: "The directory (default: all directories).")
   var directory: DirectoryArgument?
 
-  @OptionGroup var place: ContainerOptions
+  @OptionGroup var containerOptions: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
-  func validate() throws { try place.requireContainer() }
+  func validate() throws { try containerOptions.requireContainer() }
 
   func run() throws {
-    let container = try place.container
+    let container = try containerOptions.container
     shared.warn(container.notices)
     if let directory = directory?.directory {
       return try shared.reporting(directory.rawValue) {
@@ -63,34 +64,35 @@ struct ContainerWhereCommand: ParsableCommand {
         try StandardStream.output.write(ArgumentBytes.nameOnOutput(path) + "\n".utf8)
       }
     }
-    var gravest = ExitCode.success
+    var code = ExitCode.success
     for directory in AppContainer.Directory.allCases {
       do {
         try shared.reporting(directory.rawValue) {
           let rule = try container.rule(for: directory)
-          try write(directory.rawValue, rule.path, rule.description)
+          try write(directory.rawValue, path: rule.path, reason: rule.description)
         }
-      } catch let code as ExitCode {
-        gravest.join(code)
+      } catch let failure as ExitCode {
+        code.join(failure)
       }
     }
     if let configuration = container.configuration {
       try write(
-        "configuration", configuration,
-        "CONFIGURATION_DIRECTORY names it; preferences are looked up in it, and it is never written"
+        "configuration", path: configuration,
+        reason:
+          "from CONFIGURATION_DIRECTORY; preferences are read from it, but never written"
       )
     }
-    if gravest != .success { throw gravest }
+    if code != .success { throw code }
   }
 
-  private func write(_ name: String, _ path: FilePath, _ reason: String) throws {
-    let name = shared.color.style(for: .output)(name, .key)
+  private func write(_ name: String, path: FilePath, reason: String) throws {
+    let name = shared.color.style(for: .output)(name, as: .key)
     try StandardStream.output.write(
       Array("\(name): ".utf8) + ArgumentBytes.nameOnOutput(path) + " (\(reason))\n".utf8)
   }
 }
 
-/// A directory of a container, as an argument.
+/// An argument that names a directory of a container.
 struct DirectoryArgument: ExpressibleByArgument {
   let directory: AppContainer.Directory
 
@@ -103,15 +105,15 @@ struct DirectoryArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// Lists apps.
+/// Lists the apps that have a container.
 struct ContainerListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the apps that have a container here.",
+    abstract: "Lists the apps of the current user that have a container.",
     discussion: """
-      The identifiers, one a line, sorted: the names in reverse DNS form of the directories that the \
-      user's apps have for data, preferences, caches and state. Directories that other programs have \
-      named so are among them.
+      Prints the identifiers, sorted, one per line. They are the names, in reverse DNS form, of \
+      the user's directories for data, preferences, caches, and state. Directories of other \
+      programs with such names are included.
 
       EXAMPLES:
         plist container list
@@ -133,31 +135,33 @@ struct ContainerExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Copies the directories of an app into a new directory.",
     discussion: """
-      NEW is made, and must not be there before. It has everything except temporary files, below \
-      Documents and Library as on iOS, and is there only when all of it is on the drive: it is a \
-      container for --root, too. Symbolic links are copied as links; one that leads out of its \
-      directory is left out with a warning, and so are pipes, sockets and devices. End the app before.
+      NEW must not exist yet. It receives everything except temporary files, below Documents and \
+      Library as on iOS, and appears only after all of it is on the drive. NEW is itself a \
+      container for --root. Symbolic links are copied as links. A link that leads out of its \
+      directory is skipped with a warning, and so are pipes, sockets, and devices. Quit the app \
+      first.
 
       EXAMPLES:
         plist container export --container org.example.notes notes-backup
         plist container export --root portable portable-backup
       """)
 
-  @Argument(help: ArgumentHelp("The directory to make.", valueName: "new"))
+  @Argument(
+    help: ArgumentHelp("The directory to create.", valueName: "new"), completion: .directory)
   var destination: String
 
-  @OptionGroup var place: ContainerOptions
+  @OptionGroup var containerOptions: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
-    try place.requireContainer()
+    try containerOptions.requireContainer()
     try refuse(destination)
   }
 
   func run() throws {
     try shared.reporting(destination) {
       let path = ArgumentBytes.filePath(destination)
-      shared.report(try place.container.export(to: path))
+      shared.report(try containerOptions.container.export(to: path))
       try StandardStream.output.write(ArgumentBytes.nameOnOutput(path) + ": exported\n".utf8)
     }
   }
@@ -167,12 +171,12 @@ struct ContainerExportCommand: ParsableCommand {
 struct ContainerImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
-    abstract: "Makes an exported container that of an app.",
+    abstract: "Replaces the data of an app with an exported container.",
     discussion: """
-      DIR is what export has written, or the root of another container, and stays as it is. What the \
-      app has is put aside as NAME~replaced-TIME and never removed; standard output says where. When \
-      something cannot be copied, nothing changes. Links and other files are left out as by export. \
-      End the app before.
+      DIR is a directory that export has written, or the root of another container. It is not \
+      changed. The existing directories of the app are put aside as NAME~replaced-TIME and never \
+      removed; standard output lists them. If something cannot be copied, nothing changes. Links \
+      and other special files are skipped as in export. Quit the app first.
 
       EXAMPLES:
         plist container import --container org.example.notes notes-backup
@@ -181,18 +185,18 @@ struct ContainerImportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The exported container.", valueName: "dir"), completion: .directory)
   var source: String
 
-  @OptionGroup var place: ContainerOptions
+  @OptionGroup var containerOptions: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
-    try place.requireContainer()
+    try containerOptions.requireContainer()
     try refuse(source)
   }
 
   func run() throws {
     try shared.reporting(source) {
       let path = ArgumentBytes.filePath(source)
-      let report = try place.container.importContents(of: path)
+      let report = try containerOptions.container.importContents(of: path)
       shared.report(report)
       try StandardStream.output.write(
         report.lines + ArgumentBytes.nameOnOutput(path) + ": imported\n".utf8)
@@ -200,42 +204,42 @@ struct ContainerImportCommand: ParsableCommand {
   }
 }
 
-/// Puts the data of a container aside.
+/// Puts aside the data of a container.
 struct ContainerResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Puts the data of an app aside, so that it begins anew.",
+    abstract: "Puts aside the data of an app, so that it starts empty.",
     discussion: """
-      The directories of the app get another name, NAME~reset-TIME, and are never removed; standard \
-      output says which. Temporary files stay. End the app before.
+      The directories of the app are renamed to NAME~reset-TIME and never removed; standard output \
+      lists them. Temporary files are left alone. Quit the app first.
 
       EXAMPLES:
         plist container reset --container org.example.notes
       """)
 
-  @OptionGroup var place: ContainerOptions
+  @OptionGroup var containerOptions: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
-  func validate() throws { try place.requireContainer() }
+  func validate() throws { try containerOptions.requireContainer() }
 
   func run() throws {
-    try shared.reporting(place.root ?? place.identifier ?? "") {
-      let report = try place.container.reset()
+    try shared.reporting(containerOptions.root ?? containerOptions.identifier ?? "") {
+      let report = try containerOptions.container.reset()
       shared.report(report)
       try StandardStream.output.write(report.lines)
     }
   }
 }
 
-/// Refuses what cannot be the name of a directory.
+/// Throws if an argument cannot be the name of a directory.
 private func refuse(_ directory: String) throws {
   if directory.isEmpty || directory.utf8.contains(0) || directory == "-" {
-    throw ValidationError("a directory is needed, which “\(directory.shortened)” does not name")
+    throw ValidationError("“\(directory.shortened)” is not the name of a directory")
   }
 }
 
 extension ContainerReport {
-  /// What was put aside, one directory a line.
+  /// The directories that were put aside, one per line.
   fileprivate var lines: [UInt8] {
     putAside.flatMap { moved in
       ArgumentBytes.nameOnOutput(moved.path) + ": put aside as ".utf8
@@ -245,26 +249,27 @@ extension ContainerReport {
 }
 
 extension SharedOptions {
-  /// Warns of what was left out.
+  /// Warns of files that were not copied.
   fileprivate func report(_ report: ContainerReport) {
     for error in report.leftOut {
       let file = error.path.map(ArgumentBytes.shown) ?? ""
       printer.report(
-        Diagnostic(file, error, severity: .warning, message: error.explanation()), source: [])
+        Diagnostic(file: file, error, severity: .warning, message: error.explanation()),
+        source: [])
     }
   }
 
-  /// Warns of directories that are not those that systemd has made.
+  /// Warns of directories that are used instead of those that systemd created.
   fileprivate func warn(_ notices: [AppContainer.Notice]) {
     for notice in notices {
       let error = StateError(.earlierDirectories, message: notice.description)
       let file = ArgumentBytes.shown(notice.unusedDirectory)
-      printer.report(Diagnostic(file, error, severity: .warning), source: [])
+      printer.report(Diagnostic(file: file, error, severity: .warning), source: [])
     }
   }
 }
 
 extension StateError.Code {
-  /// Directories that were used before stay in use.
+  /// Existing directories remain in use instead of those that systemd created.
   static let earlierDirectories = StateError.Code(rawValue: "earlier-directories")
 }

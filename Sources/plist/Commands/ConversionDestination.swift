@@ -1,12 +1,12 @@
-// Where conversions are written: into standard output, a file, each file itself, or a folder, in which
-// no file may be written twice. Relies on DurableFiles for what paths stand for.
+// The destination of conversions: standard output, a file, each file itself, or a folder, in which
+// no file may be written twice. Relies on DurableFiles for file status.
 
 internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// Where a command writes the conversions of files.
+/// The destination of the conversions of a command.
 enum ConversionDestination {
   case standardOutput
   case file(String)
@@ -14,21 +14,23 @@ enum ConversionDestination {
   case itself
   case folder(ConversionFolder)
 
-  /// The destination that a command line names, of all of its files.
+  /// The destination that a command line names for its files.
   ///
-  /// - Parameter output: The word after `-o`: a folder where it ends with a slash or is one.
-  /// - Throws: `ValidationError` where there are several files for one, and as
-  ///   ``ConversionFolder/init(_:_:as:)``.
-  init(_ output: String?, isInPlace: Bool, _ files: [String], as format: PlistFormat) throws {
+  /// - Parameter output: The argument of `-o`. It names a folder if it ends with a slash or if a
+  ///   folder of that name exists.
+  /// - Throws: `ValidationError` if several files have one destination, and the errors of
+  ///   ``ConversionFolder/init(_:inputs:format:)``.
+  init(output: String?, isInPlace: Bool, files: [String], format: PlistFormat) throws {
     if isInPlace {
       self = .itself
     } else if let output, output != "-" {
       let kind = FileEntry(argument: output).status?.kind
       if output.hasSuffix("/") || kind == .directory {
-        self = .folder(try ConversionFolder(output, files, as: format))
+        self = .folder(try ConversionFolder(output, inputs: files, format: format))
       } else if files.count > 1 {
         throw ValidationError(
-          "several files are converted with --in-place, or -o and a folder, such as \(output)/")
+          "-o names one file for \(files.count) conversions; use --in-place, or a folder, such as "
+            + "\(output)/")
       } else {
         self = .file(output)
       }
@@ -37,7 +39,7 @@ enum ConversionDestination {
     }
   }
 
-  /// The file that the conversion of a file replaces; nil for standard output.
+  /// The file to which the conversion of a file is written; nil for standard output.
   func file(of file: String) -> String? {
     switch self {
     case .standardOutput: nil
@@ -48,24 +50,25 @@ enum ConversionDestination {
   }
 }
 
-/// A folder of conversions.
+/// A folder that receives conversions.
 struct ConversionFolder {
-  /// The word of the command line that names it.
+  /// The command-line argument that names the folder.
   let name: String
-  /// The files in it that are written, by those that are converted.
+  /// The files to write in the folder, by the names of the input files.
   let files: [String: String]
 
-  /// The names of conversions in a folder. Nothing is written.
+  /// Chooses the names of the conversions in a folder. Nothing is written.
   ///
-  /// - Throws: `ValidationError` where two files would be written under one name, where one would
-  ///   replace another that is converted, and for standard input, which has no name.
-  init(_ folder: String, _ inputs: [String], as format: PlistFormat) throws {
+  /// - Throws: `ValidationError` if two conversions would have the same name, if one would replace
+  ///   an input file, or if an input is standard input, which does not have a name.
+  init(_ folder: String, inputs: [String], format: PlistFormat) throws {
     name = folder
     var (files, inputsByOutput): ([String: String], [String: String]) = ([:], [:])
     let identities = Set(inputs.compactMap { FileEntry(argument: $0).identity })
     for input in inputs {
       if input == "-" {
-        throw ValidationError("standard input has no name in a folder; name a file after -o")
+        throw ValidationError(
+          "standard input does not have a name to use in a folder; name a file after -o")
       }
       let output = (folder.hasSuffix("/") ? folder : folder + "/") + format.fileName(for: input)
       if let other = inputsByOutput.updateValue(input, forKey: output) {
@@ -75,14 +78,14 @@ struct ConversionFolder {
       }
       if let identity = FileEntry(argument: output).identity, identities.contains(identity) {
         throw ValidationError(
-          "\(Input.shownName(output)) is one of the files that are converted; use --in-place")
+          "\(Input.shownName(output)) is one of the input files; use --in-place")
       }
       files[input] = output
     }
     self.files = files
   }
 
-  /// Makes the folder, if it is missing.
+  /// Creates the folder if it is missing.
   func make() throws(FileError) {
     let path = ArgumentBytes.filePath(name)
     if path.beginsWithTilde {
@@ -102,12 +105,12 @@ struct ConversionFolder {
 }
 
 extension FileEntry {
-  /// What tells the file apart from all others, under whatever names.
+  /// The device and inode numbers, which identify the file under all of its names.
   fileprivate var identity: [UInt64]? { status.map { [$0.device, $0.inode] } }
 }
 
 extension PlistFormat {
-  /// The name of the conversion of a file, without its folder.
+  /// The name of the conversion of a file, without its directory.
   fileprivate func fileName(for file: String) -> String {
     let name = file.split(separator: "/").last.map(String.init) ?? file
     let dot = name.lastIndex(of: ".").flatMap { $0 == name.startIndex ? nil : $0 }

@@ -1,4 +1,5 @@
-// `plist convert`: from one format to another. Files are written by atomic replacement alone.
+// `plist convert`: converts property lists between formats. Files are written only by atomic
+// replacement.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -10,22 +11,23 @@ struct ConvertCommand: ParsableCommand {
     commandName: "convert",
     abstract: "Converts property lists to another format.",
     discussion: """
-      The result goes to standard output, to the file that -o names, or with --in-place to each file
-      itself. A file is replaced whole or not at all, and keeps its permissions; a symbolic link
-      stays one. With --in-place, a file that somebody changes meanwhile is left as it is. The order
-      of keys is kept.
+      The result is written to standard output, to the file that -o names, or, with --in-place, to \
+      each file itself. A file is replaced completely or not at all. It keeps its permissions, and \
+      a symbolic link remains a link. With --in-place, a file that another process changes during \
+      the conversion is left unchanged. The order of keys is preserved.
 
-      Where -o names a folder, or ends with a slash, each result goes into that folder, which is made
-      if it is missing, under the name of its file. json, typed-json, strings, pbxproj and glyphs
-      replace the extension of the name by their own; other formats keep it, but make .plist of
-      .json. If two results had one name, or one replaced a file that is converted, nothing is
-      written.
+      If -o names a folder or ends with a slash, each result is written to that folder, which is \
+      created if it is missing, under the name of its file. json, typed-json, strings, pbxproj, \
+      and glyphs replace the file name extension with their own. Other formats keep it, except \
+      that .json becomes .plist. If two results would have the same name, or a result would \
+      replace an input file, nothing is written.
 
-      json is easy to pipe on: dates and data become text. typed-json loses nothing. openstep,
-      strings, pbxproj and glyphs hold strings, data, arrays and dictionaries; numbers become text,
-      but in strings, which refuses them. A warning tells of what is lost or unusual: a repeated key,
-      the fraction of a second, half of a surrogate pair and control characters in XML. Keys that are
-      not strings are held by binary, gnustep and typed-json.
+      json is convenient for other tools: dates and data become text. typed-json is lossless. \
+      openstep, strings, pbxproj, and glyphs can hold strings, data, arrays, and dictionaries. \
+      Numbers become text, except in strings, which cannot hold them. Only binary, gnustep, and \
+      typed-json can hold keys that are not strings. A warning reports what is lost or unusual: a \
+      repeated key, the fraction of a second, half of a surrogate pair, and control characters in \
+      XML.
 
       EXAMPLES:
         plist convert settings.plist --to xml
@@ -36,7 +38,7 @@ struct ConvertCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The property lists; - or nothing is standard input.", completion: .file())
+    help: "The property lists (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
   @Option(name: .customLong("to"), help: ArgumentHelp("The format to write.", valueName: "format"))
@@ -45,30 +47,32 @@ struct ConvertCommand: ParsableCommand {
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp(
-      "The file to write, the folder to write files into, or - for standard output.",
+      "The file to write, the folder that receives the files, or - for standard output.",
       valueName: "out"),
     completion: .file())
   var output: String?
 
-  @Flag(help: "Replace each file by its conversion.")
+  @Flag(help: "Replace each file with its conversion.")
   var inPlace = false
 
   @Flag(help: "Sort the keys of dictionaries.")
   var sortKeys = false
 
-  @Flag(help: "Write control characters to a terminal as they are.")
+  @Flag(help: "Write control characters to a terminal without escaping them.")
   var raw = false
 
   @OptionGroup var reading: ReadingOptions
 
   func validate() throws {
-    if inPlace, output != nil { throw ValidationError("--in-place and -o exclude each other") }
+    if inPlace, output != nil { throw ValidationError("--in-place and -o cannot be combined") }
     if inPlace, files.isEmpty || files.contains("-") {
-      throw ValidationError("standard input is not converted in place")
+      throw ValidationError("--in-place cannot replace standard input")
     }
     if !inPlace, output ?? "-" == "-" {
       if files.count > 1 {
-        throw ValidationError("several files are converted with --in-place, or -o and a folder")
+        throw ValidationError(
+          "expected one file for standard output, found \(files.count); use --in-place, or -o with "
+            + "a folder")
       }
       try target.refuseTerminal()
     }
@@ -78,7 +82,7 @@ struct ConvertCommand: ParsableCommand {
   func run() throws {
     let words = try FileEntry.words(files)
     let destination = try ConversionDestination(
-      output, isInPlace: inPlace, words, as: target.format)
+      output: output, isInPlace: inPlace, files: words, format: target.format)
     if case .folder(let folder) = destination {
       try reading.shared.reporting(folder.name) { try folder.make() }
     }
@@ -86,16 +90,16 @@ struct ConvertCommand: ParsableCommand {
       words.map { FileEntry(argument: $0) }, encoding: reading.encoding?.encoding,
       hasProgress: words.count > 1, replacing: inPlace
     ) { input, progress in
-      try convert(input, to: destination.file(of: input.argument), progress)
+      try convert(input, to: destination.file(of: input.argument), progress: progress)
       return nil
     }
   }
 
-  /// Converts a file into another or itself; into standard output where that is nil.
-  private func convert(_ input: Input, to file: String?, _ progress: Progress) throws {
+  /// Writes the conversion of an input to a file; to standard output if the file is nil.
+  private func convert(_ input: Input, to file: String?, progress: Progress) throws {
     let document = try PlistDocument(input.bytes, options: input.options)
     let data = try encoded(document, for: file)
-    warnOfLosses(document, of: input, progress)
+    warnOfLosses(document, of: input, progress: progress)
     guard let file else {
       return try ContentsOutput(isRaw: raw).write(data, as: target.format)
     }
@@ -104,24 +108,28 @@ struct ConvertCommand: ParsableCommand {
       file, with: data, as: target.format, isRaw: raw, expecting: inPlace ? input.identity : nil)
   }
 
-  /// Says what the conversion loses, before anything is written.
-  private func warnOfLosses(_ document: PlistDocument, of input: Input, _ progress: Progress) {
+  /// Reports what the conversion loses, before anything is written.
+  private func warnOfLosses(
+    _ document: PlistDocument, of input: Input, progress: Progress
+  ) {
     let losses = document.losses(writtenAs: target.format)
     if !losses.isEmpty { progress.clear() }
     for loss in losses {
       reading.shared.printer.report(
-        Diagnostic(input.name, loss.error, severity: loss.severity), source: input.bytes)
+        Diagnostic(file: input.name, loss.error, severity: loss.severity), source: input.bytes)
     }
   }
 
-  /// A project is written into a folder with its name: `Name.xcodeproj/project.pbxproj`.
+  /// The name of the project to which a file belongs, from its path
+  /// `Name.xcodeproj/project.pbxproj`.
   private func projectName(for file: String?) -> String? {
     let folders = (inPlace ? "" : file ?? "").split(separator: "/").dropLast()
     guard let folder = folders.last, folder.hasSuffix(".xcodeproj") else { return nil }
     return String(folder.dropLast(".xcodeproj".count))
   }
 
-  /// The document in the new format; an error tells where the value stands that has no form there.
+  /// The document in the new format. An error includes the location of the value that the format
+  /// cannot hold.
   private func encoded(
     _ document: PlistDocument, for file: String?
   ) throws(PlistError) -> Data {

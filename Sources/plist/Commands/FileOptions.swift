@@ -1,4 +1,4 @@
-// Which files a command reads: those that its words name, those in folders, those of a list, or
+// The files that a command reads: its arguments, the files in folders, the names in a list, or
 // standard input. Relies on DurableFiles for lists and folders.
 
 internal import ArgumentParser
@@ -6,23 +6,24 @@ internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// A file that a command is about to read, or a folder that it cannot list.
+/// A file that a command will read, or a folder that it cannot list.
 struct FileEntry {
-  /// The word of the command line, or a name in that form: see ``ArgumentBytes``.
+  /// The command-line argument, or a name in the same form; see ``ArgumentBytes``.
   let argument: String
-  /// Why a folder cannot be listed.
+  /// The reason why a folder cannot be listed.
   var error: FileError?
 
-  /// What it is called in messages.
+  /// The name for messages.
   var name: String { Input.shownName(argument) }
 
-  /// What the path stands for; nil where there is nothing.
+  /// The status of the file at the path; nil if there is none.
   var status: FileStatus? {
     let path = ArgumentBytes.filePath(argument)
     return try? POSIXFileSystem().statusFollowingLinks(of: path)
   }
 
-  /// The words that name files; where there is none, that for standard input, unless it is a terminal.
+  /// Returns the arguments that name files; `-` if there are none and standard input is not a
+  /// terminal.
   static func words(_ words: [String]) throws -> [String] {
     if !words.isEmpty { return words }
     if StandardInput.isTerminal {
@@ -33,38 +34,39 @@ struct FileEntry {
 }
 
 extension PlistError {
-  /// The error of a path that leads nowhere, with advice where its word is the name of a file.
+  /// The error of a path without a value, with advice if its argument is the name of a file.
   func advisingEach(insteadOf word: String) -> PlistError {
     guard code == .noSuchPath, suggestion == nil, FileEntry(argument: word).status != nil else {
       return self
     }
     return PlistError(
       code, message: message,
-      suggestion: "there is a file of that name; --each takes every word for a file",
+      suggestion: "there is a file of that name; use --each if every argument is a file",
       position: position, path: path)
   }
 }
 
-/// The options that find files.
+/// The options that select files.
 struct FileListOptions: ParsableArguments {
   @Flag(
-    name: .shortAndLong, help: "Read all files in the folders that are named, at any depth.")
+    name: .shortAndLong, help: "Read all files in the named folders, at any depth.")
   var recursive = false
 
   @Option(
     name: .customLong("files0-from"),
     help: ArgumentHelp(
-      "Read the files whose names FILE has, each ended by a zero byte; - is standard input.",
+      "Read the files whose names FILE lists, each followed by a zero byte; - is standard input.",
       valueName: "file"),
     completion: .file())
   var list: String?
 
-  /// Whether the command line can mean several files whatever its words are.
+  /// Whether the options can select several files, regardless of the arguments.
   var isGiven: Bool { recursive || list != nil }
 
-  /// The files of a command: its words, then those of the list; of folders with `-r` all files in
-  /// them. Without a word and a list it is standard input, unless that is a terminal.
-  func entries(_ words: [String], _ shared: SharedOptions) throws -> [FileEntry] {
+  /// Returns the files of a command: its arguments, then the names in the list. With `-r`, all
+  /// files in a folder replace the folder. Without arguments and a list, it is standard input,
+  /// unless that is a terminal.
+  func entries(_ words: [String], shared: SharedOptions) throws -> [FileEntry] {
     var names = words
     if let list {
       if list == "-", words.contains("-") {
@@ -84,14 +86,12 @@ struct FileListOptions: ParsableArguments {
     if names.last?.isEmpty == true { names.removeLast() }
     for (index, name) in names.enumerated() {
       if name.isEmpty {
-        throw PlistError(
-          .invalidPath, message: "the name of file \(index + 1) of the list is empty")
+        throw PlistError(.invalidPath, message: "file name \(index + 1) in the list is empty")
       }
       if list == "-", name.elementsEqual("-".utf8) {
         throw PlistError(
           .invalidPath,
-          message: "file \(index + 1) of the list is standard input, which has the list itself"
-        )
+          message: "file name \(index + 1) in the list is -, but standard input is the list itself")
       }
     }
     return names.map { ArgumentBytes.text(of: Array($0)) }
@@ -107,19 +107,19 @@ struct FileListOptions: ParsableArguments {
   }
 }
 
-/// The options of commands that print something of each file.
+/// The options of commands that print something for each file.
 struct FileOptions: ParsableArguments {
-  @Flag(help: "Take every word for a file, and print the name of the file with each value.")
+  @Flag(help: "Treat every argument as a file, and print the name of the file with each value.")
   var each = false
 
-  @Flag(help: "Take every word for a file, and print one JSON object a line for each file.")
+  @Flag(help: "Treat every argument as a file, and print one JSON object per line for each file.")
   var lines = false
 
   @OptionGroup var list: FileListOptions
 
-  /// Whether every word is a file.
+  /// Whether every argument is a file.
   var areWordsFiles: Bool { each || lines || list.isGiven }
 
-  /// Whether the name of the file is printed with what was found in one of some files.
+  /// Whether the name of the file is printed with each result.
   func areNamed(_ entries: [FileEntry]) -> Bool { each || list.isGiven || entries.count > 1 }
 }

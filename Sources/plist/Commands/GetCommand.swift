@@ -1,4 +1,4 @@
-// `plist get`: values, for a script.
+// `plist get`: prints values, for scripts.
 
 internal import ArgumentParser
 internal import KeyedArchives
@@ -10,26 +10,30 @@ struct GetCommand: ValueCommand {
     commandName: "get",
     abstract: "Prints the value at a path.",
     discussion: """
-      Text is printed as it is, data as base64, a date as 2026-11-21T01:02:03Z or, with a fraction of a
-      second, 2026-11-21T01:02:03.25Z, each with a line break after it. A dictionary, array or set is
-      printed as typed-json. --as prints any value as a property list of its own. A terminal gets
-      control characters as escapes unless --raw is given.
+      Prints text unchanged, data as base64, and a date as 2026-11-21T01:02:03Z or, with a \
+      fraction of a second, 2026-11-21T01:02:03.25Z, each followed by a line break. A dictionary, \
+      array, or set is printed as typed-json. --as prints any value as a separate property list. \
+      On a terminal, control characters are escaped unless --raw is given.
 
-      Exits with 4 where a path leads to no value; --default prints a text there instead.
+      If there is no value at a path, the exit code is 4; --default prints a text instead.
 
-      Several values are printed one a line, dictionaries, arrays and sets as typed-json in one line:
-      those of several paths in the order of the paths, and those of [*] in the order of the file,
-      which are the elements of an array or set, or the values of a dictionary. Elements in which the
-      rest of the path leads to no value are left out, or have the text of --default.
+      Several values are printed one per line, with dictionaries, arrays, and sets as typed-json \
+      on one line. The values of several paths are printed in the order of the paths. The values \
+      of [*] are the elements of an array or set, or the values of a dictionary, in the order of \
+      the file. Elements that do not have the rest of the path are omitted, or replaced with the \
+      text of --default.
 
-      With --each, -r, --files0-from or several files, each line begins with FILE:. With --lines, a
-      file is one line {"file":FILE,"value":VALUE}; several paths give "values":{PATH:VALUE,...}, [*]
-      gives an array, and a failure gives "error": the first, as --diagnostics json has it. Bytes of
-      names that are not UTF-8 are \\xFF there, a backslash before an x is \\x5C. VALUE is as with --as json, or --as typed-json.
+      With --each, -r, --files0-from, or several files, each line begins with FILE:. With --lines, \
+      each file is one line {"file":FILE,"value":VALUE}. Several paths give \
+      "values":{PATH:VALUE,...}, [*] gives an array, and a failure gives "error", which is the \
+      first error in the form of --diagnostics json. In FILE, a byte that is not UTF-8 is written \
+      as \\xFF, and a backslash before an x as \\x5C. VALUE has the form of --as json, or of --as \
+      typed-json if that is given.
 
-      With --as json --nested, data that holds a property list is {"$data": base64, "$plist": value}, one
-      that is a keyed archive {"$data": base64, "$archive": {...}} as archive json shows it. Other
-      formats can be read back, so they have no such form.
+      With --as json --nested, data that contains a property list is {"$data": base64, "$plist": \
+      value}, and data that contains a keyed archive is {"$data": base64, "$archive": {...}}, as \
+      in archive json. The other formats do not have such a form, because their output can be read \
+      back.
 
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier
@@ -49,25 +53,28 @@ struct GetCommand: ValueCommand {
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var target: FormatArgument?
 
-  @Flag(help: "Write control characters to a terminal as they are.")
+  @Flag(help: "Write control characters to a terminal without escaping them.")
   var raw = false
 
   @Flag(
-    help: "Show property lists and archives in data, at any depth; with --as json, or --lines.")
+    help:
+      "Show property lists and archives inside data, at any depth. Requires --as json or --lines."
+  )
   var nested = false
 
   func validate() throws {
     try values.check(takesSeveralPaths: true, needsPath: true)
     try target?.refuseTerminal()
     if let target, try arePrintedInLines, ![.json, .typedJSON].contains(target.format) {
-      throw ValidationError("several values are printed as json or typed-json, one a line")
+      throw ValidationError(
+        "--as \(target.format.rawValue) prints one value; use json or typed-json for several")
     }
     if nested, target.map({ $0.format != .json }) ?? !values.files.lines {
-      throw ValidationError("--nested needs --as json")
+      throw ValidationError("--nested requires --as json or --lines")
     }
   }
 
-  /// Whether a value takes one line because there may be several.
+  /// Whether each value is printed on one line because there may be several.
   private var arePrintedInLines: Bool {
     get throws {
       let patterns = try values.patterns
@@ -118,7 +125,7 @@ struct GetCommand: ValueCommand {
 }
 
 extension ReadingOptions {
-  /// A value as plain JSON with what is in its data. Warns of what is not shown.
+  /// Returns a value as plain JSON with the contents of its data. Warns of data that is not shown.
   func jsonWithNestedData(_ value: FoundValue, of input: Input) throws -> [UInt8] {
     var warnings: [ArchiveError] = []
     defer { warn(warnings, of: input) }
@@ -127,7 +134,7 @@ extension ReadingOptions {
 }
 
 extension FoundValue {
-  /// The value as a property list of its own.
+  /// Returns the value as a separate property list.
   func encoded(as format: PlistFormat, in document: PlistDocument) throws(PlistError) -> Data {
     let options = PlistWritingOptions(of: document)
     return path.isEmpty
@@ -135,12 +142,12 @@ extension FoundValue {
       : try node.encoded(as: format, options: options)
   }
 
-  /// What is lost or unusual in the value as a property list of its own.
+  /// Returns what is lost or unusual if the value is written as a separate property list.
   func losses(writtenAs format: PlistFormat, in document: PlistDocument) -> [PlistDiagnostic] {
     path.isEmpty ? document.losses(writtenAs: format) : node.losses(writtenAs: format)
   }
 
-  /// The value as JSON in one line, without a line break at the end.
+  /// Returns the value as JSON on one line, without a line break at the end.
   func compactJSON(as format: PlistFormat, in document: PlistDocument) throws(PlistError) -> Data {
     let options = PlistWritingOptions(of: document)
     return path.isEmpty
@@ -150,7 +157,7 @@ extension FoundValue {
 }
 
 extension PlistWritingOptions {
-  /// The choices for a value of a document that is written by itself.
+  /// The options for a value of a document that is written separately.
   fileprivate init(of document: PlistDocument) {
     self.init()
     nullCharacters = .written

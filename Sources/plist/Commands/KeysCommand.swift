@@ -1,4 +1,4 @@
-// `plist keys`: what containers have.
+// `plist keys`: prints the keys or the counts of containers.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -9,10 +9,10 @@ struct KeysCommand: ValueCommand {
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the count of an array.",
     discussion: """
-      The keys are printed one a line, in the order of the file, control characters as \\n or \\u{1B};
-      keys that are not strings as their text. An array or set has no keys: the number of its elements
-      is printed. With --each, -r, --files0-from or several files each line begins with FILE:. With
-      --lines the value is the array of the keys, or the count.
+      The keys are printed one per line, in the order of the file, with control characters as \\n \
+      or \\u{1B}. A key that is not a string is printed as its text. For an array or set, the \
+      number of elements is printed. With --each, -r, --files0-from, or several files, each line \
+      begins with FILE:. With --lines, the value is the array of keys, or the count.
 
       EXAMPLES:
         plist keys Info.plist
@@ -42,7 +42,7 @@ struct KeysCommand: ValueCommand {
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
     if let count = try value.elementCount { return Data("\(count)".utf8) }
     let keys = try value.node.keys.enumerated().map { position, text in
-      // A string may hold half of a surrogate pair, which its node keeps.
+      // A key may contain half of a surrogate pair, which only its node preserves.
       guard let key = value.node.key(at: position), key.kind == .string else {
         return try Plist.string(text).compactJSON(as: .json)
       }
@@ -53,7 +53,7 @@ struct KeysCommand: ValueCommand {
 }
 
 extension FoundValue {
-  /// The number of elements of an array or set; nil for a dictionary, which has keys.
+  /// The number of elements of an array or set; nil for a dictionary.
   fileprivate var elementCount: Int? {
     get throws(PlistError) {
       switch node.kind {

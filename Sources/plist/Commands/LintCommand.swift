@@ -1,4 +1,5 @@
-// `plist lint`: is each file a property list, and one without doubtful values or, on request, layout?
+// `plist lint`: checks that each file is a property list, and reports suspicious values and, on
+// request, unusual layout.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -9,13 +10,14 @@ struct LintCommand: ParsableCommand {
     commandName: "lint",
     abstract: "Checks property lists.",
     discussion: """
-      Every file is checked. Standard output has FILE: OK for each that can be read; standard error has
-      the first syntax error of the others, and the wrong numbers, dates and data before it. Repeated
-      keys and what is hardly meant are warnings: control characters in XML, text after its end, base64
-      text of which something is dropped, a binary file that was cut off in its first bytes.
+      Checks every file, and prints FILE: OK for each file that can be read. For the other files, \
+      standard error reports the first syntax error, and any invalid numbers, dates, and data \
+      before it. Repeated keys and suspicious contents are warnings: control characters in XML, \
+      text after the end of XML, base64 text with ignored characters, and a binary file that is \
+      cut off in its first bytes.
 
-      --style tells where the layout of an XML or binary file first differs from what Apple's software
-      would have written, and how.
+      --style reports the first difference between the layout of an XML or binary file and the \
+      layout that Apple's software writes.
 
       EXAMPLES:
         plist lint Info.plist
@@ -26,20 +28,20 @@ struct LintCommand: ParsableCommand {
       """)
 
   @Argument(
-    help: "The property lists; - or nothing is standard input.", completion: .file())
+    help: "The property lists (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
-  @Flag(help: "Take warnings for errors, and what --style tells too where it is given.")
+  @Flag(help: "Treat warnings as errors, including the findings of --style.")
   var strict = false
 
-  @Flag(help: "Tell where the layout differs from that of Apple's writers.")
+  @Flag(help: "Report where the layout differs from that of Apple's writers.")
   var style = false
 
   @OptionGroup var list: FileListOptions
   @OptionGroup var reading: ReadingOptions
 
   func run() throws {
-    let entries = try list.entries(files, reading.shared)
+    let entries = try list.entries(files, shared: reading.shared)
     try reading.shared.check(
       entries, strict: strict, encoding: reading.encoding?.encoding
     ) { input in
@@ -47,7 +49,7 @@ struct LintCommand: ParsableCommand {
       if style, let finding = PlistDocument.diagnoseStyle(input.bytes, options: input.options) {
         findings.append(finding)
       }
-      return findings.map { Diagnostic(input.name, $0.error, severity: $0.severity) }
+      return findings.map { Diagnostic(file: input.name, $0.error, severity: $0.severity) }
     }
   }
 }

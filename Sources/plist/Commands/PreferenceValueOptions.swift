@@ -1,30 +1,34 @@
-// The values that `plist prefs write` sets, by `--type` or by the options of macOS's `defaults`.
+// The values that `plist prefs write` sets, given by `--type` or by the options of macOS's
+// `defaults`.
 
 internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// What is done with the value of a preference.
+/// A change to the value of a preference.
 enum PreferenceChange {
   case set(Plist)
   case append([Plist])
   case merge([(key: String, value: Plist)])
 
-  /// The value that becomes of another, or of none.
+  /// Returns the changed value.
   ///
-  /// - Throws: `StateError` with `wrongType` where the value is not an array or a dictionary.
+  /// - Parameters:
+  ///   - value: The previous value; nil if there is none.
+  ///   - path: The path of the value, for errors.
+  /// - Throws: `StateError` with `wrongType` if the previous value is not the required container.
   func applied(to value: Plist?, at path: PreferencePath) throws(StateError) -> Plist {
     switch self {
     case .set(let new): return new
     case .append(let elements):
       guard case .array(let old) = value ?? [] else {
-        throw path.wrongType(value, isNot: "an array")
+        throw path.wrongType(value, expected: "an array")
       }
       return .array(old + elements)
     case .merge(let pairs):
       var dictionary = value ?? [:]
       guard dictionary.kind == .dictionary else {
-        throw path.wrongType(value, isNot: "a dictionary")
+        throw path.wrongType(value, expected: "a dictionary")
       }
       for (key, value) in pairs { dictionary[key] = value }
       return dictionary
@@ -32,9 +36,9 @@ enum PreferenceChange {
   }
 }
 
-/// The options that give type and value.
+/// The options that specify the type and the value of a preference.
 struct PreferenceValueOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The type of the value, text if absent.", valueName: "type"))
+  @Option(help: ArgumentHelp("The type of the value, string by default.", valueName: "type"))
   var type: ValueType?
 
   @Option(
@@ -59,7 +63,8 @@ struct PreferenceValueOptions: ParsableArguments {
       .customLong("bool", withSingleDash: true), .customLong("boolean", withSingleDash: true),
     ],
     parsing: .unconditional,
-    help: ArgumentHelp("Set true, yes or 1, or false, no or 0.", valueName: "bool"))
+    help: ArgumentHelp("Set a Boolean: true, yes, or 1; or false, no, or 0.", valueName: "bool"),
+    completion: .list(ValueType.booleanWords))
   var bool: String?
 
   @Option(
@@ -69,33 +74,36 @@ struct PreferenceValueOptions: ParsableArguments {
 
   @Option(
     name: .customLong("data", withSingleDash: true), parsing: .unconditional,
-    help: ArgumentHelp("Set data; --type data takes base64.", valueName: "hexadecimal digits"))
+    help: ArgumentHelp(
+      "Set data from hexadecimal digits. (--type data takes base64.)",
+      valueName: "hexadecimal digits"))
   var data: String?
 
   @Option(
     name: .customLong("array", withSingleDash: true), parsing: .remaining,
-    help: ArgumentHelp("Set an array of all words that follow.", valueName: "elements"))
+    help: ArgumentHelp("Set an array of all arguments that follow.", valueName: "elements"))
   var array: [String] = []
 
   @Option(
     name: .customLong("array-add", withSingleDash: true), parsing: .remaining,
-    help: ArgumentHelp("Append all words that follow to an array.", valueName: "elements"))
+    help: ArgumentHelp("Append all arguments that follow to an array.", valueName: "elements"))
   var appended: [String] = []
 
   @Option(
     name: .customLong("dict", withSingleDash: true), parsing: .remaining,
-    help: ArgumentHelp("Set a dictionary of all words that follow.", valueName: "keys and values"))
+    help: ArgumentHelp(
+      "Set a dictionary of all arguments that follow.", valueName: "keys and values"))
   var dictionary: [String] = []
 
   @Option(
     name: .customLong("dict-add", withSingleDash: true), parsing: .remaining,
     help: ArgumentHelp(
-      "Set keys of a dictionary to values, all words that follow.", valueName: "keys and values"))
+      "Set keys of a dictionary, from all arguments that follow.", valueName: "keys and values"))
   var merged: [String] = []
 
-  /// What is done with the preference.
+  /// Returns the change to the preference.
   ///
-  /// - Parameter word: The word VALUE, if there is one.
+  /// - Parameter word: The argument VALUE, if there is one.
   func change(_ word: String?) throws -> PreferenceChange {
     let scalars: [(name: String, text: String?)] = [
       ("-string", string), ("-int", integer), ("-float", float), ("-bool", bool), ("-date", date),
@@ -108,14 +116,15 @@ struct PreferenceValueOptions: ParsableArguments {
     let listed = lists.filter { !$0.1.isEmpty }.map { (name: $0.0, words: $0.1) }
     let names = (word == nil ? [] : ["VALUE"]) + typed.map(\.name) + listed.map(\.name)
     if names.count > 1 {
-      throw ValidationError("only one of \(names.joined(separator: ", ")) gives the value")
+      throw ValidationError(
+        "the value is given \(names.count) times: \(names.joined(separator: ", "))")
     }
     if let option = typed.first {
-      if type != nil { throw ValidationError("--type and \(option.name) cannot be given together") }
-      return .set(try PreferenceWords.value(option.name, ArgumentBytes.text(option.text)))
+      if type != nil { throw ValidationError("--type and \(option.name) cannot be combined") }
+      return .set(try PreferenceWords.value(ArgumentBytes.text(option.text), for: option.name))
     }
     guard let list = listed.first else { return .set(try value(word)) }
-    var words = PreferenceWords(list.words, type ?? .string, option: list.name)
+    var words = PreferenceWords(list.words, type: type ?? .string, option: list.name)
     switch list.name {
     case "-array": return .set(.array(try words.elements()))
     case "-array-add": return .append(try words.elements())
@@ -130,32 +139,33 @@ struct PreferenceValueOptions: ParsableArguments {
     if let value = type.value(word) { return value }
     guard let word else {
       throw ValidationError(
-        "a value of type \(type.rawValue) is missing; --type array and --type dict make empty ones")
+        "a value of type \(type.rawValue) is missing; for an empty array or dictionary, use --type "
+          + "array or --type dict")
     }
     throw ValidationError("“\(word.shortened)” is not a value of type \(type.rawValue)")
   }
 }
 
-/// Words that are elements, or keys and values, some of them with a type before them.
+/// Arguments that are elements, or keys and values, some of them preceded by a type.
 private struct PreferenceWords {
   private var rest: ArraySlice<String>
   private let type: ValueType
   private let option: String
 
-  init(_ words: [String], _ type: ValueType, option: String) {
+  init(_ words: [String], type: ValueType, option: String) {
     rest = words[...]
     self.type = type
     self.option = option
   }
 
-  /// The types of single values by the names that `defaults` has for them.
+  /// The types of single values, by the options of `defaults`.
   private static let types: [String: ValueType] = [
     "-string": .string, "-int": .integer, "-integer": .integer, "-float": .real, "-bool": .bool,
     "-boolean": .bool, "-date": .date, "-data": .data,
   ]
 
-  /// The value of a text with the name of a type before it.
-  static func value(_ name: String, _ text: String) throws -> Plist {
+  /// Returns the value of a text that follows an option of `defaults`.
+  static func value(_ text: String, for name: String) throws -> Plist {
     let value = name == "-data" ? data(text) : types[name]?.value(text)
     guard let value else {
       throw ValidationError("“\(text.shortened)” is not a value for \(name)")
@@ -198,12 +208,12 @@ private struct PreferenceWords {
       guard let text = rest.popFirst() else {
         throw ValidationError("the value of \(word) is missing")
       }
-      return try Self.value(word, ArgumentBytes.text(text))
+      return try Self.value(ArgumentBytes.text(text), for: word)
     }
     if word.hasPrefix("-"), type != .integer, type != .real {
       throw ValidationError(
-        "“\(word.shortened)” after \(option) is not a type; other options come before \(option), and "
-          + "text that begins with - follows -string")
+        "“\(word.shortened)” after \(option) is not a type; put other options before \(option), and "
+          + "-string before text that begins with -")
     }
     guard let value = type.value(word) else {
       throw ValidationError("“\(word.shortened)” is not a value of type \(type.rawValue)")

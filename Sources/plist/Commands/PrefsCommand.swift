@@ -1,5 +1,5 @@
-// `plist prefs`: the preference domains of a container, read and written as the library does it: under
-// the lock, key by key. What all of its commands share is here.
+// `plist prefs`: the preference domains of a container, read and written under the lock, key by
+// key, as the library does. This file has the code that all commands of `plist prefs` share.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -13,17 +13,18 @@ struct PrefsCommand: ParsableCommand {
     commandName: "prefs",
     abstract: "Reads and writes the preferences of an app.",
     discussion: """
-      A domain is a property list DOMAIN.plist in the Library/Preferences of a container: that of the
-      app with an identifier, or one with all its directories below one. Programs that use the domain
-      meanwhile keep what they change, and hear of what is changed here.
+      A domain is a property list DOMAIN.plist in Library/Preferences of a container, which is \
+      either the container of the app with a given identifier, or one whose directories are all \
+      below a root directory. Changes by programs that are using the domain are preserved, and \
+      these programs are notified of changes by this tool.
 
-      The words are DOMAIN, KEY and VALUE. With --key KEY, the domain is the identifier of --container,
-      and the only word is VALUE. Without --container and --root, DOMAIN is the path of a file, which
-      has a / or ends in .plist.
+      The arguments are DOMAIN, KEY, and VALUE. With --key KEY, the domain is the identifier of \
+      --container, and the only argument is VALUE. Without --container and --root, DOMAIN is the \
+      path of a file, which contains a / or ends in .plist.
 
-      KEY is a key of the domain, or else the path of a value in one, as plist get has it: a key that
-      exists as a whole is that key, also where it contains dots. A new key that contains dots is
-      quoted: '"window.width"'.
+      KEY is a key of the domain, or the path of a value, as in plist get. If the domain has a key \
+      equal to KEY, including any dots, that key is used. To create a key that contains dots, \
+      quote it: '"window.width"'.
 
       EXAMPLES:
         plist prefs domains --container org.example.notes
@@ -40,7 +41,7 @@ struct PrefsCommand: ParsableCommand {
     ])
 }
 
-/// Where the preferences are.
+/// The options that choose a container.
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -48,39 +49,40 @@ struct ContainerOptions: ParsableArguments {
   var identifier: String?
 
   @Option(
-    help: ArgumentHelp("The directory that the container is below.", valueName: "dir"),
+    help: ArgumentHelp(
+      "The directory that contains the directories of the container.", valueName: "dir"),
     completion: .directory)
   var root: String?
 
   @Flag(
     help: """
-      With --container: use the directories that systemd has made for this service. For commands of \
+      With --container, use the directories that systemd created for this service. For commands of \
       its unit.
       """)
   var service = false
 
   func validate() throws {
     if identifier != nil, root != nil {
-      throw ValidationError("--container and --root cannot be given together")
+      throw ValidationError("--container and --root cannot be combined")
     }
     if service, root != nil {
-      throw ValidationError("--service goes with --container: a root has its own directories")
+      throw ValidationError("--service cannot be combined with --root; use --container")
     }
     _ = try ArgumentBytes.text(identifier ?? "")
     if isGiven { _ = try container }
   }
 
-  /// Whether there is a container.
+  /// Whether a container is given.
   var isGiven: Bool { identifier != nil || root != nil }
 
-  /// Throws where no container is given.
+  /// Throws if no container is given.
   func requireContainer() throws {
     if !isGiven {
-      throw ValidationError("either --container or --root says where the container is")
+      throw ValidationError("no container is given; use --container or --root")
     }
   }
 
-  /// The container. Nothing is made.
+  /// The container. No directory is created.
   var container: AppContainer {
     get throws {
       do throws(StateError) {
@@ -97,7 +99,7 @@ struct ContainerOptions: ParsableArguments {
   }
 }
 
-/// Where preferences are, and the words that lead to one of them.
+/// The options and arguments that choose a domain and a preference in it.
 struct DomainOptions: ParsableArguments {
   @Argument(help: "The name of the domain, or the path of a file.")
   var domain: String?
@@ -107,20 +109,20 @@ struct DomainOptions: ParsableArguments {
     help: ArgumentHelp("The key; the domain is the identifier of --container.", valueName: "key"))
   var keyOption: String?
 
-  @OptionGroup var place: ContainerOptions
+  @OptionGroup var containerOptions: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
   func validate() throws {
-    if keyOption != nil, place.identifier == nil {
-      throw ValidationError("--key needs --container, whose identifier is the domain")
+    if keyOption != nil, containerOptions.identifier == nil {
+      throw ValidationError("--key requires --container, whose identifier is the domain")
     }
   }
 
-  /// The preferences that the words mean.
+  /// Returns the preferences that the arguments choose.
   ///
-  /// - Parameter further: The words after the first.
-  func target(_ further: String?...) throws -> PrefsTarget {
-    let words = ([domain] + further).compactMap(\.self)
+  /// - Parameter others: The arguments after the first.
+  func target(_ others: String?...) throws -> PrefsTarget {
+    let words = ([domain] + others).compactMap(\.self)
     if let keyOption {
       return try PrefsTarget(
         location: location(nil), key: ArgumentBytes.text(keyOption),
@@ -132,18 +134,19 @@ struct DomainOptions: ParsableArguments {
   }
 
   private func location(_ word: String?) throws -> PrefsTarget.Location {
-    guard place.isGiven else {
+    guard containerOptions.isGiven else {
       guard let word else {
-        throw ValidationError("DOMAIN is missing; --container or --root says where domains are")
+        throw ValidationError(
+          "DOMAIN is missing; name a file, or choose a container with --container or --root")
       }
       guard Self.isFile(word) else {
         throw ValidationError(
-          "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file, which has a / or ends "
-            + "in .plist; --container or --root says where domains are")
+          "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file, which contains / or "
+            + "ends in .plist; for a domain, use --container or --root")
       }
       return .file(ArgumentBytes.filePath(word))
     }
-    guard let domain = try word.map(ArgumentBytes.text) ?? place.identifier else {
+    guard let domain = try word.map(ArgumentBytes.text) ?? containerOptions.identifier else {
       throw ValidationError("DOMAIN is missing")
     }
     do throws(StateError) {
@@ -151,18 +154,18 @@ struct DomainOptions: ParsableArguments {
     } catch {
       if error.code == .invalidDomain { throw ValidationError(error.message) }
     }
-    return .domain(domain, place)
+    return .domain(domain, containerOptions)
   }
 
-  /// Whether a word is the path of a file, not the name of a domain.
+  /// Whether an argument is the path of a file, rather than the name of a domain.
   private static func isFile(_ word: String) -> Bool {
     word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist")
   }
 }
 
-/// The preferences that a command is about.
+/// The preferences that a command reads or changes.
 struct PrefsTarget {
-  /// Where the preferences are.
+  /// The location of the preferences.
   enum Location {
     case domain(String, ContainerOptions)
     case file(FilePath)
@@ -171,26 +174,27 @@ struct PrefsTarget {
   let location: Location
   /// The key, or the path of a value.
   let key: String?
-  /// The words after the key.
+  /// The arguments after the key.
   let value: [String]
   let shared: SharedOptions
 
-  /// Throws where there are more words than a command takes.
+  /// Throws if there are more arguments than a command takes.
   func check(takesValue: Bool) throws {
     guard let extra = value.dropFirst(takesValue ? 1 : 0).first else { return }
-    throw ValidationError("there is one word too many, “\(extra.shortened)”")
+    throw ValidationError("unexpected argument “\(extra.shortened)”")
   }
 
   private var path: FilePath {
     get throws {
       switch location {
-      case .domain(let domain, let place): try Preferences.path(domain: domain, in: place.container)
+      case .domain(let domain, let options):
+        try Preferences.path(domain: domain, in: options.container)
       case .file(let path): path
       }
     }
   }
 
-  /// The preferences for reading: nothing is made.
+  /// Returns the preferences for reading. No file or directory is created.
   func existing() throws -> Preferences {
     let path = try path
     let preferences = Preferences(path: path)
@@ -198,43 +202,45 @@ struct PrefsTarget {
     if case .file = location {
       throw StateError(.missingFile, message: "there is no such file", path: path)
     }
-    throw StateError(.missingDomain, message: "there are no preferences of this domain", path: path)
+    throw StateError(.missingDomain, message: "the domain has no preferences", path: path)
   }
 
-  /// The preferences for writing: the directories of a container are made.
+  /// Returns the preferences for writing, and creates the directories of a container.
   func writable() throws -> Preferences {
     switch location {
-    case .domain(let domain, let place): try Preferences(domain: domain, in: place.container)
+    case .domain(let domain, let options): try Preferences(domain: domain, in: options.container)
     case .file(let path): Preferences(path: path)
     }
   }
 
-  /// Does something with preferences; what fails is reported and ends the command.
+  /// Performs work on the preferences. An error is reported and ends the command.
   func run(_ work: () throws -> Void) throws {
     let path = try? path
-    try shared.reporting(path.map { ArgumentBytes.text(of: $0.bytes) } ?? "", work)
+    try shared.reporting(path.map { ArgumentBytes.text(of: $0.bytes) } ?? "", perform: work)
   }
 
-  /// Says what is lost or unusual in preferences that are written as a property list.
+  /// Reports what is lost or unusual in preferences that are written as a property list.
   func warn(_ losses: [PlistDiagnostic], of preferences: Preferences) {
     let file = ArgumentBytes.shown(preferences.path)
     for loss in losses {
-      shared.printer.report(Diagnostic(file, loss.error, severity: loss.severity), source: [])
+      shared.printer.report(
+        Diagnostic(file: file, loss.error, severity: loss.severity), source: [])
     }
   }
 
-  /// Tells of a file whose values are those of an earlier generation.
+  /// Warns if the values are those of an earlier generation.
   func warn(_ preferences: Preferences) {
     guard case .recovered(let generation, let reason) = preferences.condition else { return }
     shared.printer.report(
       Diagnostic(
-        ArgumentBytes.shown(preferences.path), reason, severity: .warning,
+        file: ArgumentBytes.shown(preferences.path), reason, severity: .warning,
         message: reason.explanation(replacedBy: generation)), source: [])
   }
 }
 
 extension StateError.Code {
-  /// There are no preferences of a domain, or a domain has no such key.
+  /// A domain has no preferences.
   static let missingDomain = StateError.Code(rawValue: "no-such-domain")
+  /// A domain does not have a key.
   static let missingKey = StateError.Code(rawValue: "no-such-key")
 }

@@ -1,4 +1,4 @@
-// `plist prefs delete`: done when the file is on the drive.
+// `plist prefs delete`: removes preferences, and returns when the file is on the drive.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -8,12 +8,12 @@ internal import StateStorage
 struct PrefsDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",
-    abstract: "Removes a preference, or all of a domain.",
+    abstract: "Removes a preference, or all preferences of a domain.",
     discussion: """
-      With a path, the value that it leads to is removed from its dictionary or array, and all else
-      stays. Without a key, all keys of DOMAIN are removed; the file stays, empty. What was there before
-      is the generation before. Exits with 1 where there is no such domain or key, with 4 where a path
-      leads to no value.
+      With a path, only the value at the path is removed from its dictionary or array. Without a \
+      key, all keys of DOMAIN are removed, and the file remains, empty. The previous contents are \
+      kept as a generation. The exit code is 1 if there is no such domain or key, and 4 if there \
+      is no value at the path.
 
       EXAMPLES:
         plist prefs delete --container org.example.notes --key fontSize
@@ -24,14 +24,14 @@ struct PrefsDeleteCommand: ParsableCommand {
 
   @OptionGroup var target: DomainOptions
 
-  @Argument(help: "The key, or the path of a value; all if absent.")
+  @Argument(help: "The key, or the path of a value (default: all keys).")
   var key: String?
 
   func validate() throws {
     try target.target(key).check(takesValue: false)
     if target.domain == nil, target.keyOption == nil {
       throw ValidationError(
-        "DOMAIN is missing; --key KEY removes a key of the container's own domain")
+        "DOMAIN is missing; to remove a key of the app's own domain, use --key KEY")
     }
   }
 

@@ -1,4 +1,4 @@
-// `plist prefs read` and `plist prefs domains`: preferences for a script.
+// `plist prefs read` and `plist prefs domains`: print preferences and domains, for scripts.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -10,12 +10,12 @@ struct PrefsReadCommand: ParsableCommand {
     commandName: "read",
     abstract: "Prints the preferences of a domain, or one of them.",
     discussion: """
-      One value is printed as plist get does it: text as it is, containers as typed-json. A whole
-      domain is printed as typed-json, its keys sorted. --as prints another format. Where the file
-      cannot be read, the values are those of the generation before, with a warning. With --container
-      alone, the domain is its identifier. The file of the domain is read alone, without the defaults
-      that a service has in CONFIGURATION_DIRECTORY. Exits with 1 where there is no such domain or
-      key, with 4 where a path leads to no value.
+      One value is printed as in plist get: text unchanged, and containers as typed-json. A whole \
+      domain is printed as typed-json with its keys sorted. --as prints another format. If the \
+      file cannot be read, the values of the previous generation are printed, with a warning. With \
+      --container alone, the domain is its identifier. Only the file of the domain is read, \
+      without the defaults that a service has in CONFIGURATION_DIRECTORY. The exit code is 1 if \
+      there is no such domain or key, and 4 if there is no value at the path.
 
       EXAMPLES:
         plist prefs read --container org.example.notes
@@ -27,7 +27,7 @@ struct PrefsReadCommand: ParsableCommand {
 
   @OptionGroup var target: DomainOptions
 
-  @Argument(help: "The key, or the path of a value; all if absent.")
+  @Argument(help: "The key, or the path of a value (default: the whole domain).")
   var key: String?
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
@@ -63,26 +63,26 @@ struct PrefsReadCommand: ParsableCommand {
   }
 }
 
-/// Lists domains.
+/// Lists the domains of a container.
 struct PrefsDomainsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "domains",
     abstract: "Lists the domains of a container.",
     discussion: """
-      The names stand one a line, sorted. A container without preferences has none.
+      Prints the names, sorted, one per line. A container without preferences has no domains.
 
       EXAMPLES:
         plist prefs domains --root portable
       """)
 
-  @OptionGroup var place: ContainerOptions
+  @OptionGroup var containerOptions: ContainerOptions
   @OptionGroup var shared: SharedOptions
 
-  func validate() throws { try place.requireContainer() }
+  func validate() throws { try containerOptions.requireContainer() }
 
   func run() throws {
-    try shared.reporting(place.root ?? place.identifier ?? "") {
-      let names = try Preferences.domains(in: place.container)
+    try shared.reporting(containerOptions.root ?? containerOptions.identifier ?? "") {
+      let names = try Preferences.domains(in: containerOptions.container)
       try StandardStream.output.write(names.map { $0.escaped() + "\n" }.joined().utf8)
     }
   }

@@ -1,4 +1,4 @@
-// `plist prefs write`: done when the file is on the drive.
+// `plist prefs write`: sets a preference, and returns when the file is on the drive.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -10,21 +10,23 @@ struct PrefsWriteCommand: ParsableCommand {
     commandName: "write",
     abstract: "Sets a preference.",
     discussion: """
-      VALUE is text unless --type says otherwise: integer, real, bool (true, false, yes, no, 1, 0), date
-      (2026-11-21T01:02:03Z), data (base64), array and dict (JSON, empty if absent), json (any value
-      as typed-json). A value that begins with - follows --. In place of VALUE and --type, -int 14 and
-      its like give type and value, as with macOS's defaults.
+      VALUE is a string unless --type specifies another type: integer, real, bool (true, false, \
+      yes, no, 1, 0), date (2026-11-21T01:02:03Z), data (base64), array or dict (JSON; empty by \
+      default), or json (any value as typed-json). Write -- before a value that begins with -. \
+      Instead of VALUE and --type, options such as -int 14 specify both type and value, as in \
+      macOS's defaults.
 
-      -array and -dict take all words that follow, so other options come before them: elements, or keys
-      and values. They are text, or of the type of --type, or of the type that -int and its like
-      before one of them say. -array-add appends the elements to the array that KEY has, and -dict-add
-      sets the keys in the dictionary; where there is none, it is made, and where KEY has a value of
-      another type, that is an error.
+      -array and -dict take all arguments that follow, as elements, or as keys and values, so put \
+      other options before them. The elements and values are strings, or of the type that --type \
+      specifies, or of the type that an option such as -int before one of them specifies. \
+      -array-add appends elements to the array of KEY, and -dict-add sets keys in the dictionary \
+      of KEY. A missing array or dictionary is created. If KEY has a value of another type, the \
+      command fails.
 
-      A path sets the value that it leads to, or a new key of a dictionary; a dictionary or array that
-      is not there is not made. All else stays as it is in the file at that moment. The file keeps its
-      format, but becomes binary for a value that the format cannot hold. A file that cannot be read
-      is not written over.
+      A path sets the value at the path, or adds a key to a dictionary. A missing dictionary or \
+      array along the path is not created. All other values remain as they are in the file at that \
+      moment. The file keeps its format, but becomes binary if the format cannot hold the value. A \
+      file that cannot be read is not overwritten.
 
       EXAMPLES:
         plist prefs write --container org.example.notes --key theme dark

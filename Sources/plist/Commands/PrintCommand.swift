@@ -1,4 +1,4 @@
-// `plist print`: property lists for people.
+// `plist print`: shows property lists as readable outlines.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -9,14 +9,14 @@ struct PrintCommand: ValueCommand {
     commandName: "print",
     abstract: "Shows a property list as an outline with types.",
     discussion: """
-      One value a line: its key or index, its type, the value. Long text and data are shortened. A
-      container that a binary file holds in several places is shown once and marked @1, @2, ... With
-      --each, -r, --files0-from or several files, a line ==> FILE <== precedes each outline. With
-      --lines the value is JSON, as plist get prints it with --as json.
+      Prints one value per line: its key or index, its type, and the value. Long text and data are \
+      shortened. A container that a binary file uses several times is shown once and marked @1, \
+      @2, and so on. With --each, -r, --files0-from, or several files, a line ==> FILE <== \
+      precedes each outline. With --lines, the value is JSON, as in plist get --as json.
 
-      With --nested, data that holds a binary or XML property list is shown by its values, one that is
-      a keyed archive as archive print shows it, at any depth. A warning tells of data that begins as a
-      property list and cannot be read.
+      With --nested, data that contains a binary or XML property list is shown by its values, and \
+      data that contains a keyed archive is shown as in archive print, at any depth. Data that \
+      begins like a property list but cannot be read causes a warning.
 
       EXAMPLES:
         plist print Info.plist
@@ -29,17 +29,20 @@ struct PrintCommand: ValueCommand {
   @OptionGroup var values: ValueOptions
 
   @Option(
-    help: ArgumentHelp("Show no more than so many levels of containers.", valueName: "levels"))
+    help: ArgumentHelp(
+      "Limit the number of levels of containers that are shown.", valueName: "levels"))
   var depth: Int?
 
-  @Flag(help: "Show property lists and archives in data, at any depth.")
+  @Flag(help: "Show property lists and archives inside data, at any depth.")
   var nested = false
 
   func validate() throws {
     try values.check(takesSeveralPaths: false, needsPath: false)
-    if let depth, depth < 0 { throw ValidationError("--depth is a number of levels, from 0") }
+    if let depth, depth < 0 {
+      throw ValidationError("--depth is \(depth), but a number of levels cannot be negative")
+    }
     if depth != nil, values.files.lines {
-      throw ValidationError("--depth is for outlines; --lines prints whole values")
+      throw ValidationError("--depth cannot be combined with --lines, which prints whole values")
     }
   }
 

@@ -1,5 +1,5 @@
-// What the commands that read property lists share: the encoding of their text, and reading the
-// documents of files.
+// Options of the commands that read property lists: the encoding of text, and a function that reads
+// the documents of files.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -14,7 +14,7 @@ struct ReadingOptions: ParsableArguments {
   @OptionGroup var shared: SharedOptions
 }
 
-/// An encoding of one byte a character, as an argument.
+/// An argument that names an encoding with one byte per character.
 struct EncodingArgument: ExpressibleByArgument {
   let encoding: SingleByteEncoding
 
@@ -28,20 +28,20 @@ struct EncodingArgument: ExpressibleByArgument {
 }
 
 extension ReadingOptions {
-  /// Reads the property lists of files and does something with each; what fails is reported.
+  /// Reads the property lists of files and performs work on each. Failures are reported.
   func forEachDocument(
     _ entries: [FileEntry], areLines: Bool,
-    _ work: (PlistDocument, Input) throws -> ResultLine?
+    perform work: (PlistDocument, Input) throws -> ResultLine?
   ) throws {
     try shared.forEach(entries, encoding: encoding?.encoding, areLines: areLines) { input, _ in
       try work(PlistDocument(input.bytes, options: input.options), input)
     }
   }
 
-  /// Says what is lost or unusual in the value of an input that is written by itself.
+  /// Reports what is lost or unusual if a value of an input is written separately.
   func warn(_ losses: [PlistDiagnostic], in value: FoundValue, of input: Input) {
     for loss in losses {
-      var diagnostic = Diagnostic(input.name, loss.error, severity: loss.severity)
+      var diagnostic = Diagnostic(file: input.name, loss.error, severity: loss.severity)
       diagnostic.path = PlistPath(value.path.steps + loss.error.path.steps)
       shared.printer.report(diagnostic, source: input.bytes)
     }

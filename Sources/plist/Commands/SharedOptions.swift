@@ -1,5 +1,5 @@
-// What all commands share: their options, and the way from a file's name to its contents, with
-// every failure reported and turned into an exit code.
+// The options of all commands, and the functions that read files, report failures, and choose exit
+// codes.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -10,74 +10,76 @@ internal import SystemPackage
 
 /// The options of every command.
 struct SharedOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("When to use colour.", valueName: "when"))
+  @Option(help: ArgumentHelp("When to use color.", valueName: "when"))
   var color = ColorChoice.auto
 
   @Option(
     help: ArgumentHelp("The form of errors and warnings on standard error.", valueName: "form"))
   var diagnostics = DiagnosticForm.text
 
-  @Flag(name: .shortAndLong, help: "Print nothing: leave only the exit code.")
+  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit code.")
   var quiet = false
 
   func validate() throws {
     if quiet { try StandardStream.silence() }
   }
 
-  /// Where this run's findings go.
+  /// The printer of findings.
   var printer: DiagnosticPrinter {
     DiagnosticPrinter(form: diagnostics, style: color.style(for: .error))
   }
 }
 
-/// Why a command failed on one file.
+/// The reason why a command failed on one file.
 struct FileFailure: Error {
   let code: ExitCode
-  /// What is to be said of it; nil where everything was said or nobody listens.
+  /// The finding to report; nil if it was reported already, or if standard output has no reader.
   var diagnostic: Diagnostic?
-  /// The contents of the file, of which a line is shown.
+  /// The contents of the file, for the excerpt that is shown.
   var source: [UInt8] = []
-  /// Whether nothing can be printed anymore.
+  /// Whether standard output can no longer be written.
   var isOutputGone = false
 }
 
 extension SharedOptions {
-  /// Reads files one by one and does something with each. A failure is reported and the other files
-  /// go on, unless nothing can be printed anymore. Ends with the gravest of all codes.
+  /// Reads files one by one and performs work on each. After a failure is reported, the remaining
+  /// files are read, unless standard output can no longer be written.
   ///
   /// - Parameters:
-  ///   - hasProgress: Whether a terminal shows how far this is; for commands that print little.
+  ///   - hasProgress: Whether a terminal shows progress; for commands that print little.
   ///   - replacing: Whether the work replaces the files.
-  ///   - work: What is done. It returns the line to write for the file where `areLines` is set.
+  ///   - work: Processes one file. If `areLines` is set, it returns the line to write for the file.
+  /// - Throws: The most severe exit code, unless all files succeeded.
   func forEach(
     _ entries: [FileEntry], encoding: SingleByteEncoding?, hasProgress: Bool = false,
     replacing: Bool = false, areLines: Bool = false,
-    _ work: (Input, Progress) throws -> ResultLine?
+    perform work: (Input, Progress) throws -> ResultLine?
   ) throws {
     var progress = Progress(
       total: entries.count, isShown: hasProgress && diagnostics == .text)
-    var gravest = ExitCode.success
+    var code = ExitCode.success
     for entry in entries {
       progress.advance(to: entry.name)
-      let failure = attempt(entry, encoding: encoding, replacing: replacing, areLines) {
-        try work($0, progress)
-      }
+      let failure = attempt(
+        entry, encoding: encoding, replacing: replacing, areLines: areLines
+      ) { try work($0, progress) }
       guard let failure else { continue }
       if !areLines || failure.isOutputGone {
         progress.clear()
         report(failure)
       }
-      gravest.join(failure.code)
+      code.join(failure.code)
       if failure.isOutputGone { break }
     }
     progress.clear()
-    if gravest != .success { throw gravest }
+    if code != .success { throw code }
   }
 
-  /// Reads a file and does something with it; what failed. With lines, it has been written then.
+  /// Reads a file and performs work on it. Returns the failure, which has been written already if
+  /// `areLines` is set.
   private func attempt(
-    _ entry: FileEntry, encoding: SingleByteEncoding?, replacing: Bool, _ areLines: Bool,
-    _ work: (Input) throws -> ResultLine?
+    _ entry: FileEntry, encoding: SingleByteEncoding?, replacing: Bool, areLines: Bool,
+    perform work: (Input) throws -> ResultLine?
   ) -> FileFailure? {
     var line: ResultLine?
     var failure: FileFailure?
@@ -106,8 +108,8 @@ extension SharedOptions {
     return failure
   }
 
-  /// Does something; what fails is reported, as a failure of the file, and ends the command.
-  func reporting(_ file: String, _ work: () throws -> Void) throws {
+  /// Performs work. An error is reported as a failure of the file and ends the command.
+  func reporting(_ file: String, perform work: () throws -> Void) throws {
     do {
       try work()
     } catch {
@@ -117,7 +119,7 @@ extension SharedOptions {
     }
   }
 
-  /// Prints a failure.
+  /// Prints a failure and returns its exit code.
   @discardableResult
   func report(_ failure: FileFailure) -> ExitCode {
     if let diagnostic = failure.diagnostic { printer.report(diagnostic, source: failure.source) }
@@ -126,15 +128,17 @@ extension SharedOptions {
 }
 
 extension SharedOptions {
-  /// Checks files one by one, with progress, and ends with the gravest of their codes. Says for each
-  /// what was found in it, or that it is right.
+  /// Checks files one by one, with progress, and reports the findings for each, or that it is
+  /// valid.
   ///
   /// - Parameters:
-  ///   - strict: Whether warnings are taken for errors.
+  ///   - strict: Whether warnings are treated as errors.
   ///   - areLines: Whether the findings are written as lines of JSON.
+  ///   - findings: Checks one file and returns the findings.
+  /// - Throws: The most severe exit code, unless all files are valid.
   func check(
     _ entries: [FileEntry], strict: Bool, encoding: SingleByteEncoding? = nil,
-    areLines: Bool = false, _ findings: (Input) throws -> [Diagnostic]
+    areLines: Bool = false, findings: (Input) throws -> [Diagnostic]
   ) throws {
     try forEach(entries, encoding: encoding, hasProgress: true, areLines: areLines) {
       (input, progress) in
@@ -142,8 +146,8 @@ extension SharedOptions {
       if strict {
         for index in found.indices { found[index].severity = .error }
       }
-      if areLines { return line(input, found) }
-      // What is said next takes the line's place, on either stream.
+      if areLines { return line(for: input, findings: found) }
+      // The next output replaces the line of progress, on either stream.
       progress.clear()
       for finding in found { printer.report(finding, source: input.bytes) }
       if found.contains(where: { $0.severity == .error }) {
@@ -154,8 +158,8 @@ extension SharedOptions {
     }
   }
 
-  /// All findings as the value, and the first error among them as the error.
-  private func line(_ input: Input, _ findings: [Diagnostic]) -> ResultLine {
+  /// Returns a line with all findings as the value and the first error among them as the error.
+  private func line(for input: Input, findings: [Diagnostic]) -> ResultLine {
     var line = ResultLine(file: input.name)
     line.add("value", json: Data("[\(findings.map(\.json).joined(separator: ","))]".utf8))
     if let error = findings.first(where: { $0.severity == .error }) {
@@ -166,45 +170,46 @@ extension SharedOptions {
 }
 
 extension FileFailure {
-  /// A file that cannot be read.
+  /// The failure of a file that cannot be read.
   init(reading entry: FileEntry, _ error: FileError) {
     self.init(
       code: .inputOutput,
-      diagnostic: Diagnostic(entry.name, error, message: error.readingReason))
+      diagnostic: Diagnostic(file: entry.name, error, message: error.readingReason))
   }
 
-  /// Standard output that cannot be written.
+  /// The failure of standard output that cannot be written.
   init(_ error: StreamError) {
     self.init(
       code: .inputOutput,
-      diagnostic: error.isClosedPipe ? nil : Diagnostic(error.file, error), isOutputGone: true)
+      diagnostic: error.isClosedPipe ? nil : Diagnostic(file: error.file, error),
+      isOutputGone: true)
   }
 
-  /// Any error of what is done with a file.
+  /// The failure for any error that occurs while a file is processed.
   init(_ error: any Error, in input: Input) {
     switch error {
     case let error as FileFailure: self = error
     case let error as PlistError:
       self.init(
         code: error.code == .noSuchPath ? .absent : .invalid,
-        diagnostic: Diagnostic(input.name, error), source: input.bytes)
+        diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
     case let error as ArchiveError:
       self.init(
-        code: .invalid, diagnostic: Diagnostic(input.name, error), source: input.bytes)
+        code: .invalid, diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
     case let error as StateError:
       self.init(
         code: error.isInvalidInput ? .invalid : .inputOutput,
-        diagnostic: Diagnostic(input.name, error, message: error.explanation()))
+        diagnostic: Diagnostic(file: input.name, error, message: error.explanation()))
     case let error as FileError:
       self.init(
-        code: .inputOutput, diagnostic: Diagnostic(ArgumentBytes.shown(error.path), error))
+        code: .inputOutput, diagnostic: Diagnostic(file: ArgumentBytes.shown(error.path), error))
     case let error as StreamError: self.init(error)
     default: self.init(code: error as? ExitCode ?? .invalid)
     }
   }
 }
 
-/// A path of the command line.
+/// Returns the path that a command-line argument specifies.
 func parsePath(_ text: String) throws -> PlistPathPattern {
   do {
     return try PlistPathPattern(ArgumentBytes.text(text))
@@ -215,10 +220,10 @@ func parsePath(_ text: String) throws -> PlistPathPattern {
 
 extension FormatArgument {
   fileprivate static var terminalError: ValidationError {
-    ValidationError("a terminal shows no binary property list; name a file, or pipe the output on")
+    ValidationError("a terminal cannot show a binary property list; use -o or a pipe")
   }
 
-  /// Throws where a binary property list would go to a terminal that a file of the command line is.
+  /// Throws if a binary property list would be written to a file that is a terminal.
   func refuseTerminal(at file: String) throws {
     if format == .binary, OutputStreamFile.isTerminal(ArgumentBytes.filePath(file)) {
       throw Self.terminalError
@@ -226,7 +231,7 @@ extension FormatArgument {
   }
 }
 
-/// A format that can be written, as an argument.
+/// An argument that names a format to write.
 struct FormatArgument: ExpressibleByArgument {
   let format: PlistFormat
 
@@ -236,13 +241,13 @@ struct FormatArgument: ExpressibleByArgument {
     self.format = format
   }
 
-  /// What plutil calls formats.
+  /// The formats by their names in plutil.
   private static let namesOfPlutil = ["xml1": "xml", "binary1": "binary"]
 
   static var allValueStrings: [String] { PlistFormat.allCases.map(\.rawValue) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// Refuses what a terminal cannot show.
+  /// Throws if a binary property list would be written to standard output that is a terminal.
   func refuseTerminal() throws {
     if format == .binary, StandardStream.output.isTerminal { throw Self.terminalError }
   }

@@ -1,4 +1,4 @@
-// `plist state`: the generations of a state's file, whatever program has saved it.
+// `plist state`: the generations of a state file that any program has saved.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -10,11 +10,11 @@ internal import SystemPackage
 struct StateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "state",
-    abstract: "Shows, checks, recovers and restores the saved state of an app.",
+    abstract: "Shows, checks, recovers, and restores the saved state of an app.",
     discussion: """
-      A state is a property list or keyed archive that an app has saved, FILE, with the generations
-      before it beside it: FILE.bak, FILE.bak.2 and so on. Where the file system has attributes, a
-      checksum proves that nothing has changed on the drive.
+      A state is a property list or keyed archive that an app has saved in FILE. Earlier \
+      generations are next to it: FILE.bak, FILE.bak.2, and so on. If the file system supports \
+      extended attributes, a checksum detects corruption on the drive.
 
       EXAMPLES:
         plist state show Documents/items.archive
@@ -30,21 +30,22 @@ struct StateCommand: ParsableCommand {
     ])
 }
 
-/// Lists generations.
+/// Lists the generations of a state.
 struct StateShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
     abstract: "Lists the generations of a state.",
     discussion: """
-      One generation a line, the newest first: its number (0 is FILE itself), the format, the size,
-      when it was saved, whether its checksum agrees (verified, damaged, or unverified where there is
-      none), the version of its schema if it has one, and what is wrong with it, if anything is.
+      Prints one generation per line, the newest first: its number (0 is FILE itself), its format, \
+      its size, the time of the save, the result of the checksum (verified, damaged, or unverified \
+      if there is no checksum), the version of its schema if it has one, and the problem if there \
+      is one.
 
       EXAMPLES:
         plist state show Documents/items.archive
       """)
 
-  @Argument(help: "The file of the state.", completion: .file())
+  @Argument(help: "The state file.", completion: .file())
   var file: String
 
   @OptionGroup var shared: SharedOptions
@@ -53,40 +54,40 @@ struct StateShowCommand: ParsableCommand {
     try shared.withState(file) { state in
       let style = shared.color.style(for: .output)
       for generation in try state.existingGenerations() {
-        try StandardStream.output.write(generation.line(style).utf8)
+        try StandardStream.output.write(generation.line(in: style).utf8)
       }
     }
   }
 }
 
-/// Checks states.
+/// Checks the generations of states.
 struct StateVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
     abstract: "Checks the generations of states.",
     discussion: """
-      Every file is checked. Standard output has FILE: OK for each that is good. An earlier generation
-      that is not is a warning.
+      Checks every file, and prints FILE: OK for each valid file. An invalid earlier generation is \
+      a warning.
 
       EXAMPLES:
         plist state verify Documents/items.archive
       """)
 
-  @Argument(help: "The files of the states.", completion: .file())
+  @Argument(help: "The state files.", completion: .file())
   var files: [String]
 
   @OptionGroup var shared: SharedOptions
 
   func run() throws {
-    var gravest = ExitCode.success
+    var code = ExitCode.success
     for file in files {
       do {
-        try shared.withState(file, verify)
-      } catch let code as ExitCode {
-        gravest.join(code)
+        try shared.withState(file, perform: verify)
+      } catch let failure as ExitCode {
+        code.join(failure)
       }
     }
-    if gravest != .success { throw gravest }
+    if code != .success { throw code }
   }
 
   private func verify(_ state: StateFile) throws {
@@ -101,35 +102,34 @@ struct StateVerifyCommand: ParsableCommand {
       let severity = generation.number == 0 ? PlistDiagnostic.Severity.error : .warning
       shared.printer.report(
         Diagnostic(
-          state.name(generation.number), problem, severity: severity,
+          file: state.name(of: generation.number), problem, severity: severity,
           message: problem.explanation()),
         source: [])
     }
     guard let newest = generations.first, newest.number == 0 else {
       throw StateError(
-        .stateMissing, message: "the file is gone, and an earlier generation is there",
-        path: state.path)
+        .stateMissing, message: "the file is missing, but an earlier generation exists", path: state.path)
     }
     guard newest.problem == nil else { throw ExitCode.invalid }
     try StandardStream.output.write(ArgumentBytes.nameOnOutput(state.path) + ": OK\n".utf8)
   }
 }
 
-/// Recovers a state.
+/// Recovers a state from an earlier generation.
 struct StateRecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
-    abstract: "Makes the newest good generation the state again.",
+    abstract: "Replaces the state with its newest valid generation.",
     discussion: """
-      What FILE was is put aside as FILE.corrupt-TIME and never removed, also what cannot be read or
-      is no file. Where FILE is good, nothing is done. Standard output says which generation it has
-      become.
+      The previous FILE is put aside as FILE.corrupt-TIME and never removed, even if it cannot be \
+      read or is not a regular file. If FILE is valid, nothing changes. Standard output names the \
+      generation that was recovered.
 
       EXAMPLES:
         plist state recover Documents/items.archive
       """)
 
-  @Argument(help: "The file of the state.", completion: .file())
+  @Argument(help: "The state file.", completion: .file())
   var file: String
 
   @OptionGroup var shared: SharedOptions
@@ -146,15 +146,15 @@ struct StateRecoverCommand: ParsableCommand {
 }
 
 extension SharedOptions {
-  /// Does something with the file of a state; what fails is reported and ends the command.
-  func withState(_ file: String, _ work: (StateFile) throws -> Void) throws {
+  /// Performs work on a state file. An error is reported and ends the command.
+  func withState(_ file: String, perform work: (StateFile) throws -> Void) throws {
     if file.isEmpty || file.utf8.contains(0) { throw ValidationError("the name of FILE is empty") }
     try reporting(file) { try work(StateFile(path: ArgumentBytes.filePath(file))) }
   }
 }
 
 extension StateFile {
-  /// The generations, of which there must be one.
+  /// Returns the generations. Throws if there are none.
   fileprivate func existingGenerations() throws -> [Generation] {
     let generations = try generations()
     if generations.isEmpty {
@@ -163,36 +163,36 @@ extension StateFile {
     return generations
   }
 
-  /// What the file of a generation is called in messages.
-  fileprivate func name(_ number: Int) -> String {
+  /// The name of the file of a generation, for messages.
+  fileprivate func name(of number: Int) -> String {
     ArgumentBytes.shown(path) + (number == 0 ? "" : PreviousGenerations.ending(number))
   }
 }
 
 extension StateFile.Generation {
-  /// What is known of the generation, in one line.
-  fileprivate func line(_ style: TextStyle) -> String {
-    "\(style("\(number)", .key)): \(summary)\n"
+  /// Returns a line that describes the generation.
+  fileprivate func line(in style: TextStyle) -> String {
+    "\(style("\(number)", as: .key)): \(summary)\n"
   }
 
-  /// What is known of the contents.
-  var summary: String { parts.joined(separator: ", ") }
+  /// A description of the contents.
+  var summary: String { details.joined(separator: ", ") }
 
-  private var parts: [String] {
+  private var details: [String] {
     if let problem, problem.code == .unreadable { return ["unreadable", problem.description] }
-    let kind = (format.map(\.rawValue) ?? "no property list") + (isArchive ? " archive" : "")
+    let kind = (format.map(\.rawValue) ?? "not a property list") + (isArchive ? " archive" : "")
     let seconds = Double(modificationTime.components.seconds)
-    var parts = [
+    var details = [
       kind, "\(size) byte\(size == 1 ? "" : "s")",
       Date(timeIntervalSince1970: seconds).calendarText, integrity.rawValue,
     ]
-    if let version { parts.append("version \(version)") }
-    if let problem { parts.append(problem.explanation().withoutControls) }
-    return parts
+    if let version { details.append("version \(version)") }
+    if let problem { details.append(problem.explanation().withoutControls) }
+    return details
   }
 }
 
 extension StateError.Code {
-  /// There is neither a file nor a generation before it.
+  /// There is neither a state file nor an earlier generation.
   static let missingFile = StateError.Code(rawValue: "not-found")
 }

@@ -1,26 +1,26 @@
-// `plist state list`, `plist state restore` and `plist state remove`: all that is kept of a state, the way back
-// to any of it, and an end to what was put aside.
+// `plist state list`, `plist state restore`, and `plist state remove`: list the generations and
+// copies of a state, restore any of them, and remove copies.
 
 internal import ArgumentParser
 internal import DurableFiles
 internal import StateStorage
 internal import SystemPackage
 
-/// Lists what is kept of a state.
+/// Lists the generations and copies of a state.
 struct StateListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
     abstract: "Lists the generations of a state and the copies that were put aside.",
     discussion: """
-      One file a line: the number that plist state restore takes, the name of the file, then what \
-      plist state show reports of it. The number 0 is FILE itself; generations follow, then what was put \
-      aside, the newest first. The numbers hold until the next save.
+      Prints one file per line: the number for plist state restore, the name of the file, and the \
+      description that plist state show prints. Number 0 is FILE itself. Generations follow, then \
+      the copies that were put aside, the newest first. The numbers are valid until the next save.
 
       EXAMPLES:
         plist state list Documents/items.archive
       """)
 
-  @Argument(help: "The file of the state.", completion: .file())
+  @Argument(help: "The state file.", completion: .file())
   var file: String
 
   @OptionGroup var shared: SharedOptions
@@ -31,28 +31,28 @@ struct StateListCommand: ParsableCommand {
       for copy in try state.existingCopies() {
         let name = copy.path.lastComponent.map { FilePath(root: nil, [$0]) } ?? copy.path
         try StandardStream.output.write(
-          Array("\(style("\(copy.number)", .key)): ".utf8) + ArgumentBytes.nameOnOutput(name)
+          Array("\(style("\(copy.number)", as: .key)): ".utf8) + ArgumentBytes.nameOnOutput(name)
             + ", \(copy.contents.summary)\n".utf8)
       }
     }
   }
 }
 
-/// Goes back to an earlier state.
+/// Restores an earlier state.
 struct StateRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "restore",
     abstract: "Makes an earlier state the current one.",
     discussion: """
-      NUMBER is that of plist state list. What FILE was is put aside first, as FILE.replaced-TIME, and \
-      never removed; the generations stay as they are. Standard output says what was restored, and \
-      where the other is. A copy that is not a state is rejected.
+      NUMBER is a number from plist state list. The previous FILE is first put aside as \
+      FILE.replaced-TIME and never removed. The generations are not changed. Standard output names \
+      the restored copy and the file that was put aside. A copy that is not a state is rejected.
 
       EXAMPLES:
         plist state restore Documents/items.archive 1
       """)
 
-  @Argument(help: "The file of the state.", completion: .file())
+  @Argument(help: "The state file.", completion: .file())
   var file: String
 
   @Argument(help: "The number of the generation or copy.")
@@ -73,27 +73,27 @@ struct StateRestoreCommand: ParsableCommand {
       }
       var line = path + ": restored from ".utf8 + (restored ?? Array("\(number)".utf8))
       if let aside {
-        line += "; what it was is ".utf8 + ArgumentBytes.nameOnOutput(aside)
+        line += "; the previous contents are in ".utf8 + ArgumentBytes.nameOnOutput(aside)
       }
       try StandardStream.output.write(line + "\n".utf8)
     }
   }
 }
 
-/// Removes what was put aside of a state.
+/// Removes a copy of a state that was put aside.
 struct StateRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
     abstract: "Removes a copy of a state that was put aside.",
     discussion: """
-      NUMBER is that of plist state list. Only what was put aside is removed, such as a state that \
-      lost a conflict: FILE itself and its generations are refused.
+      NUMBER is a number from plist state list. Only copies that were put aside can be removed, \
+      such as a state that lost a conflict. FILE itself and its generations are rejected.
 
       EXAMPLES:
         plist state remove Documents/items.archive 2
       """)
 
-  @Argument(help: "The file of the state.", completion: .file())
+  @Argument(help: "The state file.", completion: .file())
   var file: String
 
   @Argument(help: "The number of the copy.")
@@ -115,7 +115,7 @@ struct StateRemoveCommand: ParsableCommand {
 }
 
 extension StateFile {
-  /// The copies, of which there must be one.
+  /// Returns the copies. Throws if there are none.
   fileprivate func existingCopies() throws -> [Copy] {
     let copies = try copies()
     if copies.isEmpty {

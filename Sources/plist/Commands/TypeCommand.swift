@@ -1,16 +1,17 @@
-// `plist type`: the kinds of values.
+// `plist type`: prints the types of values.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the kinds of values.
+/// Prints the types of values.
 struct TypeCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "type",
     abstract: "Prints the type of a value.",
     discussion: """
-      One of: null bool integer real date data string uid array set dictionary. Of several values, one
-      a line; with --each, -r, --files0-from or several files each line begins with FILE:.
+      The type is one of null, bool, integer, real, date, data, string, uid, array, set, and \
+      dictionary. The types of several values are printed one per line. With --each, -r, \
+      --files0-from, or several files, each line begins with FILE:.
 
       EXAMPLES:
         plist type Info.plist

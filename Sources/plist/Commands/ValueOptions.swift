@@ -1,22 +1,22 @@
-// What the commands that print values share: files, paths in them, and the order in which they look
-// for one in the other.
+// Options of the commands that print values: the files, and the paths in them; and the code that
+// finds the values at the paths in each file.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// The files and paths of a command that prints values.
+/// The options of a command that prints values.
 struct ValueOptions: ParsableArguments {
   @Argument(
     help: """
-      The property list, or - for standard input, which is also read where nothing is named and it \
-      is not a terminal.
+      The property list. Use - for standard input, which is also the default unless it is a \
+      terminal.
       """,
     completion: .file())
   var file: String?
 
   @Argument(
     help: ArgumentHelp(
-      "The path of the value. With --each, --path, -r, --files0-from or --lines, further files.",
+      "The path of the value. With --each, --path, -r, --files0-from, or --lines, more files.",
       valueName: "path"),
     completion: .file())
   var words: [String] = []
@@ -24,12 +24,14 @@ struct ValueOptions: ParsableArguments {
   @Option(
     name: .customLong("path"),
     help: ArgumentHelp(
-      "A path in every file; may be repeated. Every word is a file then.", valueName: "path"))
+      "A path to use in every file; can be repeated. Every argument is then a file.",
+      valueName: "path"))
   var pathOptions: [String] = []
 
   @Option(
     name: .customLong("default"),
-    help: ArgumentHelp("The text to print where a path leads to no value.", valueName: "text"))
+    help: ArgumentHelp(
+      "The text to print if there is no value at a path.", valueName: "text"))
   var substitute: String?
 
   @OptionGroup var files: FileOptions
@@ -40,13 +42,13 @@ struct ValueOptions: ParsableArguments {
     _ = try patterns
   }
 
-  /// Whether every word is a file.
+  /// Whether every argument is a file.
   var areWordsFiles: Bool { files.areWordsFiles || !pathOptions.isEmpty }
 
-  /// The words that name files.
+  /// The arguments that name files.
   var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
 
-  /// The paths; none means the whole.
+  /// The paths; empty for the root.
   var patterns: [PlistPathPattern] {
     get throws {
       var paths = pathOptions
@@ -55,13 +57,14 @@ struct ValueOptions: ParsableArguments {
     }
   }
 
-  /// Throws where a path is missing, or is one of several that a command does not take as words.
+  /// Throws if a required path is missing, or if there are several paths and a command takes only
+  /// one as an argument.
   func check(takesSeveralPaths: Bool, needsPath: Bool) throws {
     if areWordsFiles { return }
     if words.count > 1, !takesSeveralPaths {
       throw ValidationError(
-        "FILE and one PATH are expected; several files are read with --each, several paths with --path"
-      )
+        "expected FILE and one PATH, found \(1 + words.count) arguments; use --each for several "
+          + "files, --path for several paths")
     }
     if words.isEmpty, needsPath {
       throw ValidationError(
@@ -71,14 +74,13 @@ struct ValueOptions: ParsableArguments {
   }
 }
 
-/// What the paths of a command lead to in one file.
+/// The values at the paths of a command in one file.
 struct FileValues {
   let input: Input
   let document: PlistDocument
-  /// The values, path by path; nil takes the place of what is absent, where `--default` has a text
-  /// for it.
+  /// The values, path by path. If `--default` is given, nil represents an absent value.
   fileprivate(set) var values: [FoundValue?] = []
-  /// Whether exactly one value is printed by the whole command, in whatever form that has alone.
+  /// Whether the whole command prints exactly one value, which then has the form of a single value.
   fileprivate(set) var isAlone = false
 }
 
@@ -86,29 +88,29 @@ struct FileValues {
 protocol ValueCommand: ParsableCommand {
   var values: ValueOptions { get }
 
-  /// Prints what is found in one file.
+  /// Prints the values that are found in one file.
   func show(_ found: FileValues, to output: inout ValueOutput) throws
-  /// The value of a line of `--lines`, as JSON in one line.
+  /// Returns the value for a line of `--lines`, as JSON on one line.
   func json(_ value: FoundValue, in found: FileValues) throws -> Data
 }
 
 extension ValueCommand {
   func run() throws {
     let (options, patterns) = (values.files, try values.patterns)
-    let entries = try options.list.entries(values.fileWords, values.reading.shared)
+    let entries = try options.list.entries(values.fileWords, shared: values.reading.shared)
     var output = ValueOutput(
       areNamed: options.areNamed(entries), substitute: values.substitute)
     try values.reading.forEachDocument(entries, areLines: options.lines) { document, input in
-      if options.lines { return try line(document, input, patterns) }
-      try show(document, input, patterns, &output)
+      if options.lines { return try line(document, of: input, at: patterns) }
+      try show(document, of: input, at: patterns, to: &output)
       return nil
     }
   }
 
-  /// Shows all that the paths lead to, after errors for those that lead nowhere.
+  /// Shows the values at the paths, after errors for the paths without a value.
   private func show(
-    _ document: PlistDocument, _ input: Input, _ patterns: [PlistPathPattern],
-    _ output: inout ValueOutput
+    _ document: PlistDocument, of input: Input, at patterns: [PlistPathPattern],
+    to output: inout ValueOutput
   ) throws {
     var found = FileValues(input: input, document: document)
     found.isAlone = !output.areNamed && patterns.count < 2 && patterns.first?.path != nil
@@ -133,9 +135,10 @@ extension ValueCommand {
     if code != .success { throw code }
   }
 
-  /// The line of a file: the value, the values of several paths by their texts, the first error.
+  /// Returns the line of a file: the value, or the values of several paths by their texts, and the
+  /// first error.
   private func line(
-    _ document: PlistDocument, _ input: Input, _ patterns: [PlistPathPattern]
+    _ document: PlistDocument, of input: Input, at patterns: [PlistPathPattern]
   ) throws -> ResultLine {
     var line = ResultLine(file: input.name)
     let file = FileValues(input: input, document: document)
@@ -147,9 +150,9 @@ extension ValueCommand {
     var failures: [FileFailure] = []
     for pattern in patterns {
       do {
-        let json = try json(pattern, file)
+        let json = try json(pattern, in: file)
         if patterns.count == 1 { line.add("value", json: json) }
-        // A path that is given twice is one member.
+        // A path that is given twice has one member.
         if !members.contains(where: { $0.key.hasSameBytes(as: pattern.text) }) {
           members.append((pattern.text, json))
         }
@@ -162,10 +165,8 @@ extension ValueCommand {
     return line
   }
 
-  /// The value at a path, or with wildcards the array of the values.
-  private func json(
-    _ pattern: PlistPathPattern, _ file: FileValues
-  ) throws -> Data {
+  /// Returns the value at a path, or, for a path with wildcards, an array of the values.
+  private func json(_ pattern: PlistPathPattern, in file: FileValues) throws -> Data {
     let found = try file.document.found(at: pattern, keepsAbsent: values.substitute != nil)
     let elements = try found.map { value in
       try value.map { try json($0, in: file) }

@@ -1,14 +1,14 @@
-// The types of values on the command line, and the values that texts of them stand for.
+// The types of values on the command line, and their conversion from text.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// The type of a value that is written.
+/// The type of a value to write.
 enum ValueType: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, bool, date, data, array, dict, json
 
-  /// The value of a text; nil when it is none of this type. Without a text there are empty
-  /// containers alone.
+  /// Returns the value of a text; nil if the text is not a value of this type. Without a text, only
+  /// arrays and dictionaries have a value, which is empty.
   func value(_ text: String?) -> Plist? {
     guard let text else {
       return self == .array ? .array([]) : self == .dict ? [:] : nil
@@ -20,17 +20,20 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     case .bool: Self.booleans[text.lowercased()].map(Plist.bool)
     case .date: date(text)
     case .data: Data(base64Encoded: text).map(Plist.data)
-    case .array: json(text, .array)
-    case .dict: json(text, .dictionary)
-    case .json: json(text, nil)
+    case .array: json(text, of: .array)
+    case .dict: json(text, of: .dictionary)
+    case .json: json(text, of: nil)
     }
   }
+
+  /// The words for Booleans that shells offer as completions.
+  static let booleanWords = ["true", "false", "yes", "no"]
 
   private static let booleans = [
     "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
   ]
 
-  /// Infinity by its name alone, not for a number that is too large.
+  /// Returns a number. Only its name gives infinity; a number that is too large gives nil.
   private func real(_ text: String) -> Plist? {
     guard let number = Double(text) else { return nil }
     return number.isInfinite && text.contains(where: \.isNumber) ? nil : .real(number)
@@ -41,14 +44,14 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     return .integer(number)
   }
 
-  /// Dates are read as typed JSON has them.
+  /// Returns a date, which is written as in typed JSON.
   private func date(_ text: String) -> Plist? {
     let form: Plist = ["$date": .string(text)]
     guard let data = try? form.encoded(as: .json) else { return nil }
-    return json(String(decoding: data, as: UTF8.self), .date)
+    return json(String(decoding: data, as: UTF8.self), of: .date)
   }
 
-  private func json(_ text: String, _ kind: PlistKind?) -> Plist? {
+  private func json(_ text: String, of kind: PlistKind?) -> Plist? {
     var options = PlistReadingOptions()
     options.looseText = .json
     guard let document = try? PlistDocument(Array(text.utf8), options: options),

@@ -1,20 +1,20 @@
-// The archive that a command is about: that of a file, or the one in the data at a path in it. Errors
-// inside data are those of the file, at the data.
+// The archive that a command reads: a file, or the data at a path in a file. Errors inside data are
+// reported as errors of the file, at the location of the data.
 
 internal import KeyedArchives
 internal import PropertyLists
 
-/// A property list that should be an archive.
+/// A property list that is expected to be an archive.
 struct ArchiveInput {
-  /// The property list: that of the file, or the one in the data.
+  /// The property list of the file, or the one in the data.
   let document: PlistDocument
   /// The data; nil for the file itself.
   private let data: PlistNode?
 
-  /// The property list of a file, or the one in the data at a path.
+  /// Creates the input from a file, or from the data at a path in the file.
   ///
-  /// - Throws: `PlistError` where there is nothing at the path, `ArchiveError` where that is not data
-  ///   or not a property list.
+  /// - Throws: `PlistError` if there is no value at the path, and `ArchiveError` if the value is
+  ///   not data or the data is not a property list.
   init(_ file: PlistDocument, at path: PlistPath?) throws {
     guard let path else {
       (document, data) = (file, nil)
@@ -23,8 +23,7 @@ struct ArchiveInput {
     let node = try file.root.found(at: path)
     guard let bytes = node.dataValue else {
       throw ArchiveError(
-        .notArchive,
-        message: "expected data that holds an archive, found a value of type \(node.kind)",
+        .notArchive, message: "expected data that contains an archive, found a value of type \(node.kind)",
         suggestion: "`plist get FILE PATH` prints it", position: node.position, path: path)
     }
     do throws(ArchiveError) {
@@ -32,7 +31,7 @@ struct ArchiveInput {
       data = node
     } catch {
       let located = error.inData(node)
-      // The advice is about a file.
+      // The suggestion of the error applies to a file, so the data must be saved first.
       let advice = error.suggestion.map {
         "`plist get FILE PATH | base64 -d > DATA` saves it; then "
           + $0.replacing("FILE", with: "DATA")
@@ -43,17 +42,17 @@ struct ArchiveInput {
     }
   }
 
-  /// The archive.
+  /// Returns the archive.
   ///
-  /// - Throws: `ArchiveError`, not yet located in the file, where the property list is not an archive or
-  ///   a reference leads nowhere.
+  /// - Throws: `ArchiveError`, not yet located in the file, if the property list is not an archive
+  ///   or a reference is dangling.
   func archive() throws(ArchiveError) -> KeyedArchive {
     let archive = try KeyedArchive(document)
     if let error = archive.missingReferences { throw error }
     return archive
   }
 
-  /// An error of the archive, as one of the file.
+  /// Converts an error of the archive to an error of the file.
   func located(_ error: ArchiveError) -> ArchiveError {
     guard let data else { return error }
     let error = error.inData(data)
@@ -62,8 +61,8 @@ struct ArchiveInput {
     return ArchiveError(
       .notArchive, message: error.message,
       suggestion: isMarked
-        ? "`plist print --nested FILE PATH` shows property lists in data"
-        : "`plist get FILE PATH | base64 -d` gives the bytes of data",
+        ? "`plist print --nested FILE PATH` shows property lists inside data"
+        : "`plist get FILE PATH | base64 -d` prints the bytes of the data",
       position: error.position, path: error.path)
   }
 }

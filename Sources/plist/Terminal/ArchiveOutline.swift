@@ -1,5 +1,5 @@
-// A keyed archive as an indented outline: one line a value. The walk has a stack of its own; an
-// object is shown once.
+// A keyed archive as an indented outline with one line per value. The traversal uses an explicit
+// stack, and shows each object once.
 
 internal import KeyedArchives
 internal import PropertyLists
@@ -10,60 +10,60 @@ struct ArchiveOutline: DocumentOutline {
   private let style: TextStyle
   private let maximumDepth: Int
   private let outerLevel: Int
-  private var frames: [Frame] = []
-  /// What was shown, by the slots of the archive.
-  private var marks: [Mark]
-  /// What is shown of long text and data, by its node: many places may refer to it.
+  private var openValues: [OpenValue] = []
+  /// The progress of each slot of the archive.
+  private var progress: [SlotProgress]
+  /// The shortened form of long text and data, by its node, which may have many references.
   private var texts: [Int: String] = [:]
-  /// The line that is being written.
+  /// The current line.
   private var line = ""
-  /// The data that the line shows.
+  /// The data that the current line shows.
   private var lineData: PlistNode?
 
-  private enum Mark { case unseen, open, shown }
+  private enum SlotProgress { case unseen, open, shown }
 
-  /// A value whose parts are being shown.
-  private struct Frame {
+  /// A value whose rows are being shown.
+  private struct OpenValue {
     let rows: ArchiveRows
     var next = 0
-    /// The object that is open; nil for what is no object.
+    /// The slot of an object; nil for other values.
     var slot: Int?
   }
 
-  /// An outline of an archive.
+  /// Creates an outline of an archive.
   ///
-  /// - Parameter level: How many containers are open around it.
+  /// - Parameter level: The number of containers that enclose the archive.
   init(_ archive: KeyedArchive, style: TextStyle, maximumDepth: Int, level: Int = 0) {
     self.archive = archive
     self.style = style
     self.maximumDepth = maximumDepth
     outerLevel = level
-    marks = [Mark](repeating: .unseen, count: archive.objects.count)
+    progress = [SlotProgress](repeating: .unseen, count: archive.objects.count)
   }
 
-  /// The open containers; the archive itself is one.
+  /// The number of open containers, including the archive itself.
   var level: Int { outerLevel + lineLevel }
   var remainingLevels: Int { maximumDepth - lineLevel + 1 }
 
-  /// The containers that were open where the last line began.
+  /// The number of containers that were open at the beginning of the last line.
   private var lineLevel = 0
 
   mutating func begin(_ text: inout String) -> PlistNode? {
     text += title
-    frames.append(Frame(rows: .fields(Array(archive.top))))
+    openValues.append(OpenValue(rows: .fields(Array(archive.top))))
     return nil
   }
 
   mutating func next(_ text: inout String) -> OutlineStep {
-    guard let frame = frames.last else { return .end }
-    guard frame.next < frame.rows.count else {
-      frames.removeLast()
-      if let slot = frame.slot { marks[slot] = .shown }
+    guard let top = openValues.last else { return .end }
+    guard top.next < top.rows.count else {
+      openValues.removeLast()
+      if let slot = top.slot { progress[slot] = .shown }
       return .nothing
     }
-    frames[frames.count - 1].next += 1
-    guard let row = frame.rows[frame.next] else { return .nothing }
-    lineLevel = frames.count
+    openValues[openValues.count - 1].next += 1
+    guard let row = top.rows[top.next] else { return .nothing }
+    lineLevel = openValues.count
     lineData = nil
     show(row)
     text += line
@@ -86,28 +86,28 @@ struct ArchiveOutline: DocumentOutline {
 
   private mutating func label(of row: ArchiveRow) -> String {
     switch row.label {
-    case .key(let key): style(key.asLabel, .key)
-    case .index(let index): style("[\(index)]", .key)
+    case .key(let key): style(key.asLabel, as: .key)
+    case .index(let index): style("[\(index)]", as: .key)
     case .scalar(let node): text(of: node).trimmedStart
-    case .part(let name, let index): style("[\(index)] \(name)", .key)
+    case .part(let name, let index): style("[\(index)] \(name)", as: .key)
     }
   }
 
   private mutating func show(_ value: ArchivedValue, suffix: String) {
     switch value.kind {
-    case .null: line += style("nil", .type) + suffix
-    case .scalar: showScalar(value.node, suffix)
-    case .array: showArray(value, suffix)
+    case .null: line += style("nil", as: .type) + suffix
+    case .scalar: showScalar(value.node, suffix: suffix)
+    case .array: showArray(value, suffix: suffix)
     case .dictionary:
-      line += style("dictionary", .type) + value.fields.count.counted("key") + suffix
+      line += style("dictionary", as: .type) + value.fields.count.counted("key") + suffix
       open(.fields(Array(value.fields)), slot: nil)
-    case .object: showObject(value, suffix)
-    case .damaged: line += style("damaged", .error) + suffix
+    case .object: showObject(value, suffix: suffix)
+    case .damaged: line += style("damaged", as: .error) + suffix
     }
   }
 
-  private mutating func showScalar(_ node: PlistNode, _ suffix: String) {
-    line += style("\(node.kind)", .type) + text(of: node) + suffix
+  private mutating func showScalar(_ node: PlistNode, suffix: String) {
+    line += style("\(node.kind)", as: .type) + text(of: node) + suffix
     if node.kind == .data { lineData = node }
   }
 
@@ -119,37 +119,37 @@ struct ArchiveOutline: DocumentOutline {
     return text
   }
 
-  /// What an object of a standard class holds, as far as it fits in its line.
+  /// Returns the contents of an object of a standard class, as far as they fit on its line.
   private mutating func text(of contents: ArchivedContents) -> String {
     switch contents {
     case .items(let members), .countedItems(let members, _): members.count.counted("element")
     case .entries(let keys, _): keys.count.counted("pair")
-    case .date(let node): " " + style(node.secondsText, .number)
+    case .date(let node): " " + style(node.secondsText, as: .number)
     case .string(let node), .data(let node): text(of: node)
     case .url(let value, _): text(of: value.node)
-    case .uuid(let value): " " + style(value.uuidString, .number)
-    case .decimal(let digits): " " + style(digits, .number)
+    case .uuid(let value): " " + style(value.uuidString, as: .number)
+    case .decimal(let digits): " " + style(digits, as: .number)
     case .null: ""
     }
   }
 
-  private mutating func showArray(_ value: ArchivedValue, _ suffix: String) {
-    line += style("array", .type)
+  private mutating func showArray(_ value: ArchivedValue, suffix: String) {
+    line += style("array", as: .type)
     guard let slot = value.uid.map({ Int($0.value) }) else {
       line += value.elements.count.counted("element") + suffix
       return open(.members(value.elements), slot: nil)
     }
-    guard !isMarked(slot, suffix) else { return }
+    guard !isShown(slot, suffix: suffix) else { return }
     line += value.elements.count.counted("element") + suffix
     open(.members(value.elements), slot: slot)
   }
 
-  private mutating func showObject(_ value: ArchivedValue, _ suffix: String) {
+  private mutating func showObject(_ value: ArchivedValue, suffix: String) {
     guard let object = value.object else { return }
     let slot = Int(object.uid.value)
-    line += style(object.className.shortened.escaped(), .type)
-    guard !isMarked(slot, suffix) else { return }
-    // A collection that contradicts itself is shown by its fields.
+    line += style(object.className.shortened.escaped(), as: .type)
+    guard !isShown(slot, suffix: suffix) else { return }
+    // An inconsistent collection is shown by its fields.
     let standard = (try? object.standard()) ?? nil
     line += (standard.map { text(of: $0.contents) } ?? "") + suffix
     let contents = standard.map { ArchiveRows($0.contents) }
@@ -157,35 +157,36 @@ struct ArchiveOutline: DocumentOutline {
     if case .data(let node)? = standard?.contents { lineData = node }
   }
 
-  /// Writes the index of a slot, and whether it needs no more than that.
-  private mutating func isMarked(_ slot: Int, _ suffix: String) -> Bool {
-    line += " " + style("@\(slot)", .reference)
-    let mark = marks[slot]
-    if mark == .open { line += " ↺" + suffix }
-    if mark == .shown { line += ", shown above" + suffix }
-    return mark != .unseen
+  /// Writes the index of a slot. Returns whether the object is shown elsewhere, so that the line is
+  /// complete.
+  private mutating func isShown(_ slot: Int, suffix: String) -> Bool {
+    line += " " + style("@\(slot)", as: .reference)
+    let progress = progress[slot]
+    if progress == .open { line += " ↺" + suffix }
+    if progress == .shown { line += ", shown above" + suffix }
+    return progress != .unseen
   }
 
-  /// Goes into a value unless it is empty or too deep.
+  /// Opens a value unless it is empty or too deep.
   private mutating func open(_ rows: ArchiveRows, slot: Int?) {
-    if let slot { marks[slot] = .shown }
+    if let slot { progress[slot] = .shown }
     guard rows.count > 0 else { return }
-    if frames.count > maximumDepth {
+    if openValues.count > maximumDepth {
       line += " …"
     } else {
-      if let slot { marks[slot] = .open }
-      frames.append(Frame(rows: rows, slot: slot))
+      if let slot { progress[slot] = .open }
+      openValues.append(OpenValue(rows: rows, slot: slot))
     }
   }
 }
 
 extension Int {
-  /// A number of things in brackets.
+  /// Returns the number with a unit, in parentheses.
   fileprivate func counted(_ unit: String) -> String { " (\(self) \(unit)\(self == 1 ? "" : "s"))" }
 }
 
 extension String {
-  /// The text, cut after 100 scalars.
+  /// The text, truncated to 100 scalars.
   var shortened: String {
     let start = unicodeScalars.prefix(100)
     return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
@@ -197,7 +198,7 @@ extension String {
 }
 
 extension PlistNode {
-  /// A number of seconds since 2001 as a date.
+  /// The date text of a number of seconds since 2001.
   fileprivate var secondsText: String {
     let seconds = realValue ?? integerValue.map { Double($0.int128) } ?? 0
     return Date(timeIntervalSinceReferenceDate: seconds).calendarText

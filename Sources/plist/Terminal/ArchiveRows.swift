@@ -1,26 +1,26 @@
-// The lines below a value of an archive: what each is called, and which value it shows.
+// The lines below a value of an archive: the label and the value of each.
 
 internal import KeyedArchives
 internal import PropertyLists
 
-/// A line of a value: a field, a member, or half of a pair.
+/// A line below a value: a field, a member, or the key or the value of a pair.
 struct ArchiveRow {
   enum Label {
     case key(String)
     case index(Int)
-    /// The key of a dictionary, where it is a plain value.
+    /// The key of a dictionary, if it is a plain value.
     case scalar(PlistNode)
-    /// A half of a pair whose key needs lines of its own.
+    /// The key or the value of a pair whose key needs separate lines, with the index of the pair.
     case part(String, Int)
   }
 
   let label: Label
   let value: ArchivedValue
-  /// What stands behind the value.
+  /// The text after the value.
   var suffix = ""
 }
 
-/// The lines of a value, made when they are shown.
+/// The lines below a value, created when they are shown.
 indirect enum ArchiveRows {
   case none
   case fields([ArchivedObject.Field])
@@ -52,28 +52,30 @@ indirect enum ArchiveRows {
     }
   }
 
-  /// A line; nil where there is none to show: a plain key stands in the line of its value.
-  subscript(place: Int) -> ArchiveRow? {
+  /// The line at an index; nil if there is none, because a plain key appears on the line of its
+  /// value.
+  subscript(index: Int) -> ArchiveRow? {
     switch self {
     case .none: nil
-    case .fields(let fields): ArchiveRow(fields[place])
-    case .members(let members): ArchiveRow(label: .index(place), value: members[place])
+    case .fields(let fields): ArchiveRow(fields[index])
+    case .members(let members): ArchiveRow(label: .index(index), value: members[index])
     case .counted(let members, let counts):
-      ArchiveRow(label: .index(place), value: members[place], suffix: " × \(counts[place])")
-    case .entries(let keys, let values): entry(place, keys[place / 2], values[place / 2])
+      ArchiveRow(label: .index(index), value: members[index], suffix: " × \(counts[index])")
+    case .entries(let keys, let values):
+      pairRow(at: index, key: keys[index / 2], value: values[index / 2])
     case .base(let value): ArchiveRow(label: .key("base"), value: value)
     case .both(let contents, let fields):
-      place < contents.count ? contents[place] : ArchiveRow(fields[place - contents.count])
+      index < contents.count ? contents[index] : ArchiveRow(fields[index - contents.count])
     }
   }
 
-  private func entry(_ place: Int, _ key: ArchivedValue, _ value: ArchivedValue) -> ArchiveRow? {
-    let isKey = place.isMultiple(of: 2)
+  private func pairRow(at index: Int, key: ArchivedValue, value: ArchivedValue) -> ArchiveRow? {
+    let isKey = index.isMultiple(of: 2)
     if key.kind == .scalar, key.node.kind != .data {
       return isKey ? nil : ArchiveRow(label: .scalar(key.node), value: value)
     }
     return ArchiveRow(
-      label: .part(isKey ? "key" : "value", place / 2), value: isKey ? key : value)
+      label: .part(isKey ? "key" : "value", index / 2), value: isKey ? key : value)
   }
 }
 
@@ -82,12 +84,12 @@ extension ArchiveRow {
 }
 
 extension KeyedArchive {
-  /// The error of a file that has the keys of an archive and objects, but no reference to any of
-  /// them: what is left when references were written as numbers.
+  /// The error of a file that has the keys of an archive, and objects, but no reference to any of
+  /// the objects. Such a file results if references are written as numbers.
   var missingReferences: ArchiveError? {
     guard objects.count > 1, top.allSatisfy({ $0.value.uid == nil }) else { return nil }
     return ArchiveError(
-      .notArchive, message: "nothing in $top refers to one of the \(objects.count) objects",
+      .notArchive, message: "$top does not refer to any of the \(objects.count) objects",
       suggestion: "`plist print` shows property lists that are not archives",
       position: document.root["$top"]?.position, path: PlistPath([.key("$top")]))
   }

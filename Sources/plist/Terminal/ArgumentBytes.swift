@@ -1,21 +1,21 @@
-// The command line byte for byte: names of files need not be UTF-8, and a name that was repaired would
-// be that of another file. Relies on /proc/self/cmdline where arguments were repaired.
+// The exact bytes of the command line: file names need not be UTF-8, and a repaired name would name
+// another file. Relies on /proc/self/cmdline if arguments were repaired.
 
 internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// The arguments of the process as text that loses nothing: each byte that is not UTF-8 is a scalar of
-/// its own, one of 256 in a row of which no argument has any.
+/// The arguments of the process as lossless text. Each byte that is not UTF-8 is represented by a
+/// separate scalar, from a block of 256 scalars that no argument contains.
 enum ArgumentBytes {
-  /// The scalar for the byte 0, at or below U+10FF00.
+  /// The scalar for byte 0, at or below U+10FF00.
   private static let first: UInt32 = {
     var isUsed = [Bool](repeating: false, count: 0x1100)
     for argument in CommandLine.arguments {
       for scalar in argument.unicodeScalars { isUsed[Int(scalar.value >> 8)] = true }
     }
-    // Of the private characters at the end of Unicode; the last where all are used.
+    // One of the private-use blocks at the end of Unicode; the last block if all are used.
     return UInt32((0xF00..<0x1100).last { !isUsed[$0] } ?? 0x10FF) << 8
   }()
 
@@ -30,12 +30,12 @@ enum ArgumentBytes {
     return words.count == repaired.count ? words.map { text(of: Array($0)) } : repaired
   }
 
-  /// Whether the command line asks for no output, also where it is wrong otherwise.
+  /// Whether the command line requests no output, even if it is otherwise invalid.
   static var asksForQuiet: Bool {
     arguments.prefix { $0 != "--" }.contains { $0 == "-q" || $0 == "--quiet" }
   }
 
-  /// Bytes as text, see above.
+  /// Converts bytes to lossless text.
   static func text(of bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self),
       !text.unicodeScalars.contains(where: { byte($0) != nil })
@@ -57,8 +57,8 @@ enum ArgumentBytes {
     return text
   }
 
-  /// The scalar that some bytes begin with; nil where they are not UTF-8, or begin with a scalar that
-  /// stands for a byte, which a name that is no argument may have.
+  /// Returns the first scalar of bytes; nil if they do not begin with UTF-8, or if they begin with
+  /// a scalar that represents a byte, which can occur in a name that is not an argument.
   private static func scalar(_ bytes: ArraySlice<UInt8>) -> Unicode.Scalar? {
     for count in 1...4 where count <= bytes.count {
       guard let text = String(validating: bytes.prefix(count), as: UTF8.self) else { continue }
@@ -67,23 +67,23 @@ enum ArgumentBytes {
     return nil
   }
 
-  /// The byte that a scalar of an argument stands for; nil for all others.
+  /// Returns the byte that a scalar of an argument represents; nil for all other scalars.
   static func byte(_ scalar: Unicode.Scalar) -> UInt8? {
     scalar.value >= first ? UInt8(exactly: scalar.value - first) : nil
   }
 
-  /// An argument that is not the name of a file.
+  /// Returns an argument that is not the name of a file.
   ///
-  /// - Throws: `ValidationError` where it is not UTF-8.
+  /// - Throws: `ValidationError` if it is not UTF-8.
   static func text(_ argument: String) throws -> String {
     guard argument.unicodeScalars.contains(where: { byte($0) != nil }) else { return argument }
     throw ValidationError("“\(shown(argument).shortened)” is not UTF-8")
   }
 
-  /// The path of a file that an argument names.
+  /// Returns the path of the file that an argument names.
   static func filePath(_ argument: String) -> FilePath { path(argument) ?? FilePath(argument) }
 
-  /// The path that an argument names; nil where it has none of the scalars for bytes.
+  /// Returns the path that an argument names; nil if it contains no scalar that represents a byte.
   static func path(_ argument: String) -> FilePath? {
     guard argument.unicodeScalars.contains(where: { byte($0) != nil }) else { return nil }
     var characters: [CInterop.PlatformChar] = []
@@ -94,11 +94,11 @@ enum ArgumentBytes {
     return FilePath(platformString: characters + [0])
   }
 
-  /// A path as people see it: bytes that are not UTF-8 as `\\xFF`.
+  /// Returns a path for display, with bytes that are not UTF-8 as `\\xFF`.
   static func shown(_ path: FilePath) -> String { shown(text(of: path.bytes)) }
 
-  /// An argument as people see it: bytes that are not UTF-8 as `\\xFF`, and a backslash before an x as
-  /// `\\x5C`, so that no two names are shown alike.
+  /// Returns an argument for display, with bytes that are not UTF-8 as `\\xFF`, and a backslash
+  /// before an x as `\\x5C`, so that different names look different.
   static func shown(_ argument: String) -> String {
     var shown = ""
     let scalars = Array(argument.unicodeScalars)
@@ -114,10 +114,11 @@ enum ArgumentBytes {
     return shown
   }
 
-  /// A name on standard output: the bytes as they are, for people with escapes.
+  /// Returns the name of a file for standard output: its exact bytes, or escaped text on a
+  /// terminal.
   ///
-  /// - Parameter name: What the file is called in messages, as `<stdin>` is.
-  static func nameOnOutput(_ path: FilePath, _ name: String? = nil) -> [UInt8] {
+  /// - Parameter name: The name of the file in messages, such as `<stdin>`.
+  static func nameOnOutput(_ path: FilePath, shownAs name: String? = nil) -> [UInt8] {
     if StandardStream.output.isTerminal { return Array((name ?? shown(path)).escaped().utf8) }
     return path.bytes == Array("-".utf8) ? Array((name ?? "-").utf8) : path.bytes
   }

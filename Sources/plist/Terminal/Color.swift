@@ -1,42 +1,43 @@
-// Colour: whether there is any, and which for what. Relies on the environment's NO_COLOR and TERM.
+// Color: when it is used, and the color of each role. Relies on the environment's NO_COLOR and
+// TERM.
 
 internal import ArgumentParser
 internal import PropertyLists
 
-/// When colour is used.
+/// The choice of when to use color.
 enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
   case auto
   case always
   case never
 
-  /// How a stream is written. Automatic colour is for terminals that can show it, unless NO_COLOR
-  /// is set to something.
+  /// Returns the style for a stream. Automatic color is used for terminals that support it, unless
+  /// NO_COLOR is set and not empty.
   func style(for stream: StandardStream) -> TextStyle {
     switch self {
     case .always: return TextStyle(isColored: true)
     case .never: return TextStyle(isColored: false)
     case .auto:
-      return TextStyle(isColored: Self.isWelcome && stream.isTerminal)
+      return TextStyle(isColored: Self.isAllowed && stream.isTerminal)
     }
   }
 
-  /// Whether the environment allows color, which is looked up once.
-  private static let isWelcome: Bool = {
+  /// Whether the environment allows color.
+  private static let isAllowed: Bool = {
     let environment = ProcessInfo.processInfo.environment
     return environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
   }()
 }
 
-/// Puts text into colour, or leaves it.
+/// A style that colors text or leaves it unchanged.
 struct TextStyle {
   let isColored: Bool
 
-  /// What text can stand for.
+  /// A role of text in the output.
   enum Role: String {
     case error = "1;31"
     case warning = "1;33"
     case caret = "1;32"
-    case place = "1"
+    case location = "1"
     case key = "36"
     case type = "2"
     case text = "32"
@@ -44,8 +45,8 @@ struct TextStyle {
     case reference = "35"
   }
 
-  /// The text, in the colour of its role.
-  func callAsFunction(_ text: String, _ role: Role) -> String {
+  /// Returns the text in the color of its role.
+  func callAsFunction(_ text: String, as role: Role) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
 }

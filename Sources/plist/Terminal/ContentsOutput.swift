@@ -1,38 +1,38 @@
-// Contents of files on standard output: bytes as they are for a program, without anything that a
-// terminal would obey for people.
+// File contents on standard output: the exact bytes for a program, and escaped control characters
+// for a terminal.
 
 internal import PropertyLists
 
-/// Standard output for contents of files.
+/// Standard output for the contents of files.
 struct ContentsOutput {
-  /// Whether a terminal gets the bytes as they are too.
+  /// Whether control characters are written to a terminal without escaping them.
   var isRaw = false
 
   /// Whether control characters are escaped.
   var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
 
-  /// Writes text; what a terminal would obey as `\\u{1B}`, or as JSON has it where that is the format,
-  /// except tabs and line breaks.
+  /// Writes text. For a terminal, control characters except tabs and line breaks are escaped as
+  /// `\\u{1B}`, or as in JSON if that is the format.
   func write(_ text: String, as format: PlistFormat? = nil) throws(StreamError) {
     try StandardStream.output.write((isEscaped ? text.terminalEscaped(as: format) : text).utf8)
   }
 
-  /// Writes a property list in a format of text.
+  /// Writes a property list in a text format.
   func write(_ data: Data, as format: PlistFormat) throws(StreamError) {
     try StandardStream.output.write(isEscaped ? data.terminalEscaped(as: format) : data)
   }
 }
 
 extension Data {
-  /// A property list in a format of text with escapes for all that a terminal would obey.
+  /// Returns a property list in a text format, with control characters escaped for a terminal.
   func terminalEscaped(as format: PlistFormat) -> Data {
     Data(String(decoding: self, as: UTF8.self).terminalEscaped(as: format).utf8)
   }
 }
 
 extension String {
-  /// The text with escapes for all that a terminal would obey but tabs and line feeds: those of JSON
-  /// in JSON, and `\\u{1B}` elsewhere.
+  /// Returns the text with control characters except tabs and line feeds escaped for a terminal: as
+  /// in JSON if that is the format, and as `\\u{1B}` otherwise.
   func terminalEscaped(as format: PlistFormat?) -> String {
     var text = ""
     for scalar in unicodeScalars {

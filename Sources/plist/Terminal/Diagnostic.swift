@@ -1,5 +1,4 @@
-// What the tool has to say about a file, whichever library found it, and the two forms it is said
-// in.
+// Findings about files, from any of the libraries, and the two forms in which they are printed.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -8,13 +7,13 @@ internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The form of findings.
+/// The form in which findings are printed.
 enum DiagnosticForm: String, ExpressibleByArgument, CaseIterable {
   case text
   case json
 }
 
-/// One finding about one file.
+/// A finding about a file.
 struct Diagnostic {
   let file: String
   var severity: PlistDiagnostic.Severity
@@ -23,11 +22,11 @@ struct Diagnostic {
   var position: SourcePosition?
   var path = PlistPath()
 
-  /// A finding about a file.
+  /// Creates a finding about a file from an error.
   ///
-  /// - Parameter message: The sentence to show; nil for the error's own.
+  /// - Parameter message: The message to show; nil for the message of the error.
   init(
-    _ file: String, _ error: some CodedError, severity: PlistDiagnostic.Severity = .error,
+    file: String, _ error: some CodedError, severity: PlistDiagnostic.Severity = .error,
     message: String? = nil
   ) {
     self.file = file
@@ -40,31 +39,31 @@ struct Diagnostic {
 }
 
 extension FileError {
-  /// Why a file cannot be read, for a line that begins with the file's name.
+  /// The reason why a file cannot be read, for a line that begins with the name of the file.
   var readingReason: String {
     switch code {
     case .notFound: "there is no such file"
     case .isDirectory: "this is a directory, not a file"
-    case .permissionDenied: "permission to read it is denied"
+    case .permissionDenied: "permission denied"
     case .limitExceeded:
-      "it is larger than can be read: files up to 4 GiB, pipes and devices up to 256 MiB"
+      "the input exceeds the limit, which is 4 GiB for files and 256 MiB for pipes and devices"
     default: "\(self)"
     }
   }
 }
 
 extension StateError {
-  /// The message and what led to the error, which is the reason that people need.
+  /// Returns the message with the suggestion and the underlying error.
   ///
-  /// - Parameter generation: The generation that is used instead.
+  /// - Parameter generation: The generation that is used instead, if any.
   func explanation(replacedBy generation: Int? = nil) -> String {
     let cause = underlyingError.map { " (\($0))" } ?? ""
-    let instead = generation.map { "; these are the values of generation \($0)" } ?? ""
+    let instead = generation.map { "; using the values of generation \($0)" } ?? ""
     let advice = suggestion.map { "; \($0)" } ?? ""
     return message + advice + cause + instead
   }
 
-  /// Whether the contents of a file are the reason, not the system.
+  /// Whether the contents of a file, rather than the system, caused the error.
   var isInvalidInput: Bool {
     let codes: [Code] = [
       .corrupt, .damaged, .stateMissing, .nothingToRecover, .newerVersion, .wrongType,
@@ -80,7 +79,7 @@ struct DiagnosticPrinter {
   let form: DiagnosticForm
   let style: TextStyle
 
-  /// Prints a finding; in a text file with the line it stands on.
+  /// Prints a finding, with the source line for a text file.
   func report(_ diagnostic: Diagnostic, source: [UInt8]) {
     let lines =
       switch form {
@@ -90,31 +89,31 @@ struct DiagnosticPrinter {
     try? StandardStream.error.write(lines.utf8)
   }
 
-  /// Prints why standard output could not be written, unless its reader has gone.
+  /// Prints why standard output could not be written, unless its reader has closed the pipe.
   func report(_ error: StreamError) {
-    if !error.isClosedPipe { report(Diagnostic(error.file, error), source: []) }
+    if !error.isClosedPipe { report(Diagnostic(file: error.file, error), source: []) }
   }
 
   private func text(of diagnostic: Diagnostic) -> String {
     let position = diagnostic.position.map { ":\($0)" } ?? ""
     let path = diagnostic.path.isEmpty ? "" : " (at \(diagnostic.path))"
-    let place = style("\(diagnostic.file.withoutControls)\(position):", .place)
+    let location = style("\(diagnostic.file.withoutControls)\(position):", as: .location)
     let isError = diagnostic.severity == .error
-    let severity = style("\(diagnostic.severity.rawValue):", isError ? .error : .warning)
-    return "\(place) \(severity) \((diagnostic.message + path).withoutControls)\n"
+    let severity = style("\(diagnostic.severity.rawValue):", as: isError ? .error : .warning)
+    return "\(location) \(severity) \((diagnostic.message + path).withoutControls)\n"
   }
 
   private func excerpt(of diagnostic: Diagnostic, in source: [UInt8]) -> String {
     guard let position = diagnostic.position, position.line != nil,
       let excerpt = SourceExcerpt(source, at: position.offset)
     else { return "" }
-    let caret = String(repeating: " ", count: excerpt.indentation) + style("^", .caret)
+    let caret = String(repeating: " ", count: excerpt.indentation) + style("^", as: .caret)
     return "\(excerpt.line)\n\(caret)\n"
   }
 }
 
 extension Diagnostic {
-  /// The finding as a JSON object in one line, in which what is unknown is null.
+  /// The finding as a JSON object on one line. Unknown values are null.
   var json: String {
     let object: Plist = [
       "file": .string(file),
@@ -134,9 +133,9 @@ extension Diagnostic {
 }
 
 extension String {
-  /// JSON text in which no character can act on a terminal.
+  /// The JSON text with all control characters escaped.
   var withJSONEscapes: String {
-    // Most texts are ASCII without anything to escape.
+    // Most texts are printable ASCII.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "\n") }) { return self }
     var text = ""
     for scalar in unicodeScalars {

@@ -1,13 +1,13 @@
-// The names of files before what is shown of each.
+// Headers with the names of files.
 
-/// The lines with the names of files before what is shown of each, as `head` writes them.
+/// The header lines with the names of files, in the form of `head`.
 struct FileHeader {
   let isShown: Bool
   private var isFirst = true
 
   init(isShown: Bool) { self.isShown = isShown }
 
-  /// Writes the name of a file, after an empty line unless it is the first.
+  /// Writes the header of a file, after an empty line unless it is the first.
   mutating func write(_ input: Input) throws(StreamError) {
     guard isShown else { return }
     try StandardStream.output.write(

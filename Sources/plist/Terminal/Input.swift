@@ -1,4 +1,4 @@
-// The files of the command line, read whole. Relies on DurableFiles.
+// The input files of the command line, which are read completely. Relies on DurableFiles.
 
 internal import DurableFiles
 internal import PropertyLists
@@ -6,17 +6,17 @@ internal import SystemPackage
 
 /// A file that was read.
 struct Input {
-  /// What it is called in messages.
+  /// The name of the file in messages.
   let name: String
-  /// The word of the command line that names it.
+  /// The command-line argument that names the file.
   let argument: String
   let bytes: [UInt8]
-  /// The encoding of 8-bit text; nil for UTF-8 or the declared one.
+  /// The encoding of 8-bit text; nil for UTF-8 or the declared encoding.
   var encoding: SingleByteEncoding?
-  /// What tells the file from later ones; nil where that was not asked for, or it is no regular file.
+  /// The identity of the contents; nil if it was not requested or the file is not a regular file.
   var identity: FileIdentity?
 
-  /// How the file is read: a text without brackets in a file named `.json` is JSON.
+  /// The options for reading the file. Text without brackets in a file named `.json` is JSON.
   var options: PlistReadingOptions {
     var options = PlistReadingOptions()
     options.encoding = encoding
@@ -24,9 +24,9 @@ struct Input {
     return options
   }
 
-  /// The most that a document can hold.
+  /// The maximum size of a document.
   private static let limit = Int(UInt32.max)
-  /// The most that is read of a pipe or device, which may have no end: 256 MiB.
+  /// The maximum size read from a pipe or device, which may be endless: 256 MiB.
   static let streamLimit = 1 << 28
 
   /// Reads a file; `-` is standard input.
@@ -34,7 +34,7 @@ struct Input {
     Input(name: shownName(file), argument: file, bytes: try contents(of: file))
   }
 
-  /// Reads a file that is going to be replaced.
+  /// Reads a file that will be replaced.
   static func readToReplace(_ file: String) throws(FileError) -> Input {
     let found: FileSnapshot
     do throws(FileError) {
@@ -47,8 +47,8 @@ struct Input {
       name: shownName(file), argument: file, bytes: found.bytes, identity: found.identity)
   }
 
-  /// The bytes of a file; `-` is standard input. Of a pipe or device 256 MiB are read, of a file what a
-  /// document can hold.
+  /// Returns the bytes of a file; `-` is standard input. The limit is 256 MiB for a pipe or device,
+  /// and the maximum size of a document for a file.
   static func contents(of file: String) throws(FileError) -> [UInt8] {
     if file == "-" {
       return try FileContents.readStandardInput(limit: limit, streamLimit: streamLimit)
@@ -57,14 +57,14 @@ struct Input {
       ArgumentBytes.filePath(file), limit: limit, streamLimit: streamLimit)
   }
 
-  /// Replaces the contents of a file that the command line names, or writes to it where it is a
-  /// device, a pipe or a socket.
+  /// Replaces the contents of a file that the command line names, or writes to the file if it is a
+  /// device, a pipe, or a socket.
   ///
   /// - Parameters:
-  ///   - format: The format of the data, for the escapes that a terminal gets.
-  ///   - isRaw: Whether a terminal gets the bytes as they are.
-  ///   - identity: What the file was when it was read; it is left alone when somebody has changed it
-  ///     since.
+  ///   - format: The format of the data, which determines the escapes on a terminal.
+  ///   - isRaw: Whether control characters are written to a terminal without escaping them.
+  ///   - identity: The identity of the file when it was read. If another process has changed the
+  ///     file since, it is not replaced.
   static func replace(
     _ file: String, with data: Data, as format: PlistFormat, isRaw: Bool = false,
     expecting identity: FileIdentity?
@@ -73,7 +73,7 @@ struct Input {
     var options = AtomicReplacement.Options()
     if let identity {
       options.precondition = .unchanged(identity)
-      // Programs that lock the file are waited for; others get no lock file next to their files.
+      // Waits for programs that lock the file, but does not create lock files for other programs.
       options.locking = .ifPresent(waiting: .seconds(10))
     }
     if let stream = try OutputStreamFile(path) {
@@ -83,10 +83,12 @@ struct Input {
     }
   }
 
-  /// The name on standard output: the bytes as they are, for people with escapes.
-  var nameOnOutput: [UInt8] { ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(argument), name) }
+  /// The name for standard output: its exact bytes, or escaped text on a terminal.
+  var nameOnOutput: [UInt8] {
+    ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(argument), shownAs: name)
+  }
 
-  /// What a file of the command line is called in messages.
+  /// Returns the name of a command-line file for messages.
   static func shownName(_ file: String) -> String {
     file == "-" ? "<stdin>" : ArgumentBytes.shown(file)
   }

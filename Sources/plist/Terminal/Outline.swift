@@ -1,5 +1,5 @@
-// A value as an indented outline: one line a value, with its key or index, its type and itself. The
-// walk has a stack of its own; a container that several others share is shown once.
+// A value as an indented outline with one line per value: its key or index, its type, and its
+// value. The traversal uses an explicit stack, and shows a shared container once.
 
 internal import PropertyLists
 
@@ -9,20 +9,20 @@ struct Outline: DocumentOutline {
   private let style: TextStyle
   private let maximumDepth: Int
   private let outerLevel: Int
-  private var frames: [Frame] = []
+  private var openContainers: [OpenContainer] = []
   private let marks: OutlineMarks
 
   /// A container whose values are being shown.
-  private struct Frame {
+  private struct OpenContainer {
     let node: PlistNode
     var next = 0
   }
 
-  /// An outline of a value and what it holds.
+  /// Creates an outline of a value and its contents.
   ///
   /// - Parameters:
-  ///   - marks: Those of this value and of what is shown with it.
-  ///   - level: How many containers are open around it.
+  ///   - marks: The marks of shared containers, common to all values that are shown together.
+  ///   - level: The number of containers that enclose the value.
   init(
     _ root: PlistNode, marks: OutlineMarks, style: TextStyle, maximumDepth: Int, level: Int = 0
   ) {
@@ -33,46 +33,46 @@ struct Outline: DocumentOutline {
     outerLevel = level
   }
 
-  var level: Int { outerLevel + frames.count }
-  var remainingLevels: Int { maximumDepth - frames.count }
+  var level: Int { outerLevel + openContainers.count }
+  var remainingLevels: Int { maximumDepth - openContainers.count }
 
-  mutating func begin(_ text: inout String) -> PlistNode? { show(root, &text) }
+  mutating func begin(_ text: inout String) -> PlistNode? { show(root, in: &text) }
 
   mutating func next(_ text: inout String) -> OutlineStep {
-    guard let frame = frames.last else { return .end }
-    guard frame.next < frame.node.count else {
-      frames.removeLast()
+    guard let top = openContainers.last else { return .end }
+    guard top.next < top.node.count else {
+      openContainers.removeLast()
       return .nothing
     }
-    frames[frames.count - 1].next += 1
-    return showChild(frame.next, of: frame.node, &text)
+    openContainers[openContainers.count - 1].next += 1
+    return showChild(top.next, of: top.node, in: &text)
   }
 
   private mutating func showChild(
-    _ position: Int, of node: PlistNode, _ text: inout String
+    _ index: Int, of node: PlistNode, in text: inout String
   ) -> OutlineStep {
-    if let key = node.key(at: position), let value = node.value(at: position) {
+    if let key = node.key(at: index), let value = node.value(at: index) {
       text += .indentation(level) + label(key) + ": "
-      return .line(show(value, &text))
+      return .line(show(value, in: &text))
     }
-    guard let value = node[position] else { return .nothing }
-    text += .indentation(level) + style("[\(position)]", .key) + ": "
-    return .line(show(value, &text))
+    guard let value = node[index] else { return .nothing }
+    text += .indentation(level) + style("[\(index)]", as: .key) + ": "
+    return .line(show(value, in: &text))
   }
 
-  /// A key as a step of a path; one that is not a string, with its type.
+  /// Returns a key as a step of a path; a key that is not a string, with its type.
   private func label(_ key: PlistNode) -> String {
     guard let text = key.stringValue else {
       let text = (key.scalarText ?? "").escaped()
-      return style("\(key.kind)", .type) + " " + style(text, .key)
+      return style("\(key.kind)", as: .type) + " " + style(text, as: .key)
     }
-    return style(text.asLabel, .key)
+    return style(text.asLabel, as: .key)
   }
 
-  /// Writes a value. Gives it back where it is data.
-  private mutating func show(_ node: PlistNode, _ text: inout String) -> PlistNode? {
-    text += style("\(node.kind)", .type)
-    if node.kind.isContainer { enter(node, &text) } else { text += style.scalar(node) }
+  /// Writes a value. Returns the value if it is data; otherwise nil.
+  private mutating func show(_ node: PlistNode, in text: inout String) -> PlistNode? {
+    text += style("\(node.kind)", as: .type)
+    if node.kind.isContainer { open(node, in: &text) } else { text += style.scalar(node) }
     return node.kind == .data ? node : nil
   }
 }
@@ -80,47 +80,47 @@ struct Outline: DocumentOutline {
 // MARK: - Containers
 
 extension Outline {
-  /// Ends the line of a container, and goes into it unless it is too deep or was shown.
-  private mutating func enter(_ node: PlistNode, _ text: inout String) {
+  /// Writes the rest of the line of a container, and opens it unless it is too deep or was shown.
+  private mutating func open(_ node: PlistNode, in text: inout String) {
     let unit = node.kind == .dictionary ? "key" : "element"
     text += " (\(node.count) \(unit)\(node.count == 1 ? "" : "s"))"
     if node.count == 0 { return }
     if let mark = marks.shown[node.id] {
-      text += " " + style("@\(mark)", .reference) + ", shown above"
-    } else if frames.count >= maximumDepth {
+      text += " " + style("@\(mark)", as: .reference) + ", shown above"
+    } else if openContainers.count >= maximumDepth {
       text += " …"
     } else {
       if let mark = marks.add(node) {
-        text += " " + style("@\(mark)", .reference)
+        text += " " + style("@\(mark)", as: .reference)
       }
-      frames.append(Frame(node: node))
+      openContainers.append(OpenContainer(node: node))
     }
   }
 }
 
-/// The containers that are in several places of some values: in the outlines of these values together
-/// each is shown once.
+/// The marks of containers that occur several times in some values. Together, the outlines of these
+/// values show each such container once.
 final class OutlineMarks {
-  /// Those that were shown, with their marks.
+  /// The marks of the containers that were shown, by node.
   private(set) var shown: [Int: Int] = [:]
   private var shared: Set<Int> = []
 
-  /// The marks for some values of a document. Only in binary files a container can be in several
-  /// places.
+  /// Creates the marks for some values of a document. Only in binary files can a container occur
+  /// several times.
   init(_ nodes: [PlistNode], in document: PlistDocument) {
     guard document.format == .binary else { return }
     var seen: Set<Int> = []
-    var waiting = nodes
-    while let node = waiting.popLast() {
+    var pending = nodes
+    while let node = pending.popLast() {
       if seen.insert(node.id).inserted {
-        waiting += node.children.filter { $0.kind.isContainer }
+        pending += node.children.filter { $0.kind.isContainer }
       } else {
         shared.insert(node.id)
       }
     }
   }
 
-  /// The mark of a container that is about to be shown; nil where it is in one place only.
+  /// Adds a mark for a container that will be shown; returns nil if the container occurs only once.
   fileprivate func add(_ node: PlistNode) -> Int? {
     guard shared.contains(node.id) else { return nil }
     shown[node.id] = shown.count + 1

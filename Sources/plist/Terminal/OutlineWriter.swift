@@ -1,35 +1,35 @@
-// The outline of a document with those of the documents in its data: which line comes next, and when
-// it goes into data. Relies on the outlines of single documents, each with a stack of its own.
+// The outline of a document and of the documents inside its data. The writer chooses which line
+// comes next and opens data. Relies on the outlines of single documents, each with a separate
+// stack.
 
 internal import KeyedArchives
 internal import PropertyLists
 
-/// An outline of one document, line by line.
+/// An outline that writes one document line by line.
 protocol DocumentOutline {
-  /// Writes what the document itself is, without a line break. Gives the data that it consists of, if
-  /// it does.
+  /// Writes the line for the document itself, without a line break. Returns the root if it is data.
   mutating func begin(_ text: inout String) -> PlistNode?
 
   /// Writes the next line, without its line break.
   mutating func next(_ text: inout String) -> OutlineStep
 
-  /// How many levels of containers may be open below the last line.
+  /// The number of levels of containers that may still be opened below the last line.
   var remainingLevels: Int { get }
-  /// How many containers are open.
+  /// The number of open containers.
   var level: Int { get }
 }
 
-/// What an outline has written.
+/// The result of one step of an outline.
 enum OutlineStep {
-  /// Nothing, and it has no more lines.
+  /// Nothing was written, and there are no more lines.
   case end
-  /// Nothing, but there may be more.
+  /// Nothing was written, but there may be more lines.
   case nothing
-  /// A line; of data, with the data.
+  /// A line was written. If it shows data, the node is the data.
   case line(PlistNode?)
 }
 
-/// Which documents in data an outline shows.
+/// The documents inside data that an outline shows.
 enum NestedKinds {
   case none, archives, all
 }
@@ -41,31 +41,31 @@ struct OutlineWriter {
   private var pending = ""
   private var documents: [OpenDocument] = []
   private var reader: NestedDocumentReader
-  /// What may still be written of the innermost document.
+  /// The remaining budget of the innermost document.
   private var budget: ExpansionBudget
-  /// The other budget: that of all documents in data while none is open, that of the outermost document
-  /// while one is.
+  /// The other budget: while no document inside data is open, the common budget of all such
+  /// documents; otherwise the budget of the outermost document.
   private var otherBudget: ExpansionBudget
-  /// Why documents in data are not shown.
+  /// The reasons why documents inside data are not shown.
   private(set) var warnings: [ArchiveError] = []
 
-  /// The most documents of which a warning says why they are not shown.
+  /// The maximum number of warnings about documents that are not shown.
   private static let maximumWarnings = 100
-  /// Beyond so many levels lines begin with their level instead of more room.
+  /// The maximum number of indented levels. Deeper lines begin with the number of their level.
   static let maximumIndentation = 40
 
   /// A document whose lines are being shown.
   private struct OpenDocument {
     var outline: any DocumentOutline
-    /// The data that it is in; nil for the outermost.
+    /// The data that contains the document; nil for the outermost document.
     let data: PlistNode?
-    /// What the document around the data may still use of its own.
+    /// The remaining budget of the enclosing document.
     var outerBudget: ExpansionBudget.Outer?
-    /// Data that was looked into, by its node: whether a document in it is shown.
+    /// Whether the document inside data is shown, by node, for all data that was inspected.
     var isShown: [Int: Bool] = [:]
   }
 
-  /// A writer of the outline of a document.
+  /// Creates a writer for the outline of a document.
   init(_ document: PlistDocument, style: TextStyle, kinds: NestedKinds) {
     self.style = style
     self.kinds = kinds
@@ -77,8 +77,9 @@ struct OutlineWriter {
 
   /// Writes an outline.
   ///
-  /// - Throws: `StreamError`, and `ArchiveError` with `expansionLimit` where the lines of the outermost
-  ///   document are many times the document; what precedes is written.
+  /// - Throws: `StreamError`, and `ArchiveError` with `expansionLimit` if the lines of the
+  ///   outermost document are many times larger than the document. The lines before the limit are
+  ///   written.
   mutating func write(_ outline: some DocumentOutline) throws {
     begin(OpenDocument(outline: outline, data: nil))
     while let top = documents.indices.last {
@@ -88,20 +89,20 @@ struct OutlineWriter {
       case .nothing: break
       case .line(let data):
         let bytes = pending.utf8.count - start
-        if try pay(for: bytes, top) { endLine(data) }
+        if try pay(for: bytes, ofDocument: top) { endLine(data) }
       }
       if pending.utf8.count > 1 << 16 { try flush() }
     }
     try flush()
   }
 
-  /// Ends a document.
-  private mutating func close(_ place: Int) {
-    if let outer = documents[place].outerBudget {
+  /// Closes a document.
+  private mutating func close(_ index: Int) {
+    if let outer = documents[index].outerBudget {
       budget.leave(to: outer)
-      if place == 1 { swap(&budget, &otherBudget) }
+      if index == 1 { swap(&budget, &otherBudget) }
     }
-    documents.remove(at: place)
+    documents.remove(at: index)
   }
 
   private mutating func flush() throws(StreamError) {
@@ -115,28 +116,28 @@ struct OutlineWriter {
     endLine(data)
   }
 
-  /// Pays for a line of a document, whose room on the left is free. Ends the document, and gives false,
-  /// where it shares so much that it would never end.
-  private mutating func pay(for bytes: Int, _ place: Int) throws -> Bool {
-    let level = documents[place].outline.level
-    let room = 2 * min(level, Self.maximumIndentation)
-    if budget.spend(max(ExpansionBudget.bytesPerVisit, bytes - room)) { return true }
+  /// Charges a line of a document to its budget; indentation is free. Returns true if the budget
+  /// suffices. Otherwise closes the document and returns false.
+  private mutating func pay(for bytes: Int, ofDocument index: Int) throws -> Bool {
+    let level = documents[index].outline.level
+    let indentation = 2 * min(level, Self.maximumIndentation)
+    if budget.spend(max(ExpansionBudget.bytesPerVisit, bytes - indentation)) { return true }
     pending += "\n" + .indentation(level) + "…\n"
     let error = ArchiveError(
       .expansionLimit,
-      message: "values are shared so often that showing all of them never ends: \(budget.excess)")
-    guard let data = documents[place].data else {
+      message: "expanding the shared values exceeds the limit: \(budget.excess)")
+    guard let data = documents[index].data else {
       try flush()
       throw error
     }
-    close(place)
+    close(index)
     warn(error.inData(data))
     return false
   }
 
-  // MARK: Documents in data
+  // MARK: Documents inside data
 
-  /// Ends a line, of data with the document in it.
+  /// Ends a line. If the line shows data, opens the document inside the data.
   private mutating func endLine(_ data: PlistNode?) {
     var data = data
     while let node = data {
@@ -174,9 +175,9 @@ struct OutlineWriter {
     }
   }
 
-  /// Notes why a document in data is not shown.
+  /// Records why a document inside data is not shown.
   ///
-  /// - Parameter error: The error, as one of the document that is the innermost now.
+  /// - Parameter error: The error, located in the innermost open document.
   private mutating func warn(_ error: ArchiveError) {
     guard warnings.count < Self.maximumWarnings else { return }
     warnings.append(documents.compactMap(\.data).reversed().reduce(error) { $0.inData($1) })
@@ -201,7 +202,7 @@ struct OutlineWriter {
 }
 
 extension String {
-  /// The beginning of a line of an outline.
+  /// Returns the indentation of a line of an outline.
   static func indentation(_ level: Int) -> String {
     let most = OutlineWriter.maximumIndentation
     return String(repeating: "  ", count: Swift.min(level, most))

@@ -1,18 +1,19 @@
-// A file that is written to instead of being replaced: a device, a pipe or a socket.
+// A file that is written to instead of being replaced: a device, a pipe, or a socket.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// An open device, pipe or socket.
+/// An open device, pipe, or socket.
 struct OutputStreamFile {
   private let file: FileDescriptor
   private let path: FilePath
 
-  /// Whether this leads to a terminal.
+  /// Whether the file is a terminal.
   var isTerminal: Bool { file.isTerminal }
 
-  /// Whether a path leads to a terminal. A pipe is not opened: it would wait for its reader.
+  /// Returns whether a path is that of a terminal. A pipe is not opened, because that waits for a
+  /// reader.
   static func isTerminal(_ path: FilePath) -> Bool {
     guard (try? POSIXFileSystem().statusFollowingLinks(of: path).kind) == .device,
       let stream = try? OutputStreamFile(path)
@@ -21,10 +22,11 @@ struct OutputStreamFile {
     return stream.isTerminal
   }
 
-  /// Opens a path; nil where it is a regular file, a directory or absent. A pipe waits for its reader.
+  /// Opens a path; nil if it is a regular file, a directory, or missing. Opening a pipe waits for a
+  /// reader.
   init?(_ path: FilePath) throws {
     self.path = path
-    // Sockets cannot be opened by their names; this one is open.
+    // A socket cannot be opened by its name, but standard output is open.
     if path == "/dev/stdout" {
       file = .standardOutput
       return

@@ -1,47 +1,49 @@
-// From a path of the command line to the value that is meant: keys that contain dots need no quotes
-// where nothing else is at the path, and an error names keys that are nearly the same.
+// The search for the value at a path of the command line. Keys that contain dots need no quotes if
+// there is no other value at the path, and an error suggests keys that are similar.
 
 internal import PropertyLists
 
 extension PlistNode {
-  /// The value at a path. Where a step leads nowhere, it and steps after it are tried as one key, the
-  /// longest first, and then so what follows one of the dictionaries on the way:
-  /// `com.apple.security` is a key where there is none called `com`, and where it leads no further.
+  /// Returns the value at a path. If there is no value for a step, this step and the following ones
+  /// are tried as one key, the longest first. If that fails too, the same is tried for the steps
+  /// after each dictionary that was visited. So `com.apple.security` is a key if there is no key
+  /// `com`, or if the path does not continue below `com`.
   ///
   /// - Parameter start: The path of this value, for errors.
-  /// - Throws: `PlistError` with `noSuchPath`, with keys that are nearly the same as a suggestion.
+  /// - Throws: `PlistError` with `noSuchPath`, and a similar key as a suggestion.
   func found(
     at path: PlistPath, from start: PlistPath = PlistPath()
   ) throws(PlistError) -> PlistNode {
     try search(path, from: start).node
   }
 
-  /// The same, with the path to the value, in which steps that are one key are one step.
+  /// Returns the value at a path as ``found(at:from:)`` does, and its exact path, in which steps
+  /// that form one key are one step.
   func search(
     _ path: PlistPath, from start: PlistPath = PlistPath()
   ) throws(PlistError) -> (node: PlistNode, path: PlistPath) {
     var node = self
     var done = 0
     var taken: [PlistPath.Step] = []
-    var way: [(node: PlistNode, done: Int)] = []
+    var visited: [(node: PlistNode, done: Int)] = []
     while done < path.steps.count {
       let rest = path.steps[done...]
       guard let (next, count) = node.next(rest) else {
-        for (number, (holder, done)) in way.enumerated().reversed() {
-          guard let (value, steps) = holder.value(ofJoined: path.steps[done...]) else { continue }
+        for (number, (parent, done)) in visited.enumerated().reversed() {
+          guard let (value, steps) = parent.value(ofJoined: path.steps[done...]) else { continue }
           return (value, PlistPath(taken.prefix(number) + steps))
         }
         throw missing(path, from: start)
           ?? node.missing(rest, after: PlistPath(start.steps + path.steps.prefix(done)))
       }
-      way.append((node, done))
+      visited.append((node, done))
       taken.append(count == 1 ? path.steps[done] : .key(rest.prefix(count).joinedKey))
       (node, done) = (next, done + count)
     }
     return (node, PlistPath(taken))
   }
 
-  /// The value of the next step, or of several as one key, and their number.
+  /// Returns the value of the next step, or of several steps as one key, and the number of steps.
   private func next(_ steps: ArraySlice<PlistPath.Step>) -> (node: PlistNode, count: Int)? {
     guard let first = steps.first else { return nil }
     if let child = try? value(at: PlistPath([first])) { return (child, 1) }
@@ -52,7 +54,8 @@ extension PlistNode {
     return nil
   }
 
-  /// The value that steps lead to when the first ones are one key, the longest first, and these steps.
+  /// Returns the value at steps of which the first ones are joined to one key, the longest first,
+  /// and the steps with that key.
   private func value(
     ofJoined steps: ArraySlice<PlistPath.Step>
   ) -> (node: PlistNode, steps: [PlistPath.Step])? {
@@ -65,10 +68,10 @@ extension PlistNode {
     return nil
   }
 
-  /// The error of a path that is nearly one key.
+  /// Returns the error for a path that is similar to a single key; nil if there is no such key.
   private func missing(_ path: PlistPath, from start: PlistPath) -> PlistError? {
     let key = path.steps[...].joinedKey
-    // The key of the first step alone is not what was meant by more steps.
+    // The first step alone is not a suggestion for several steps.
     guard path.steps.count > 1, PlistPath(ofPlistBuddy: key) == nil, let near = nearKey(to: [key]),
       near != "\(PlistPath(Array(path.steps.prefix(1))))"
     else { return nil }
@@ -96,7 +99,7 @@ extension PlistNode {
     return PlistError(.noSuchPath, message: "there is no value at this path", path: path)
   }
 
-  /// A step of digits is an index in an array, however it is written.
+  /// Converts a step of digits to an index if this value is an array or a set.
   private func asIndex(_ step: PlistPath.Step) -> PlistPath.Step {
     guard kind == .array || kind == .set, case .key(let key) = step, let index = Int(key) else {
       return step
@@ -104,14 +107,14 @@ extension PlistNode {
     return .index(index)
   }
 
-  /// A key that is nearly one of some texts, as a step of a path.
+  /// Returns the key that is most similar to one of some texts, as a step of a path.
   private func nearKey(to texts: [String]) -> String? {
     guard kind == .dictionary, count <= 4096 else { return nil }
     let wanted = Set(texts).filter { $0.utf8.count <= 64 }.map(\.letters)
     var best: (key: String, distance: Int)?
     for key in keys where key.utf8.count <= 64 {
       let count = key.unicodeScalars.count
-      // Three letters more or less are more changes than two.
+      // A difference in length of more than two cannot be bridged with two changes.
       for text in wanted where abs(text.count - count) <= 2 {
         let distance = text.distance(to: key.letters)
         if distance < best?.distance ?? 3 { best = (key, distance) }
@@ -123,21 +126,21 @@ extension PlistNode {
 
 // MARK: - Wildcards
 
-/// A value that a path of the command line leads to.
+/// A value at a path of the command line.
 struct FoundValue {
   let node: PlistNode
-  /// The path to it, without wildcards.
+  /// The path of the value, without wildcards.
   let path: PlistPath
 }
 
 extension PlistDocument {
-  /// The values at a path, in the order of the document: one, or with wildcards any number. Elements
-  /// in which the path leads no further are left out. There are no more values than a walk over the
-  /// document visits, which is limited when it is read.
+  /// Returns the values at a path, in the order of the document: one value, or any number with
+  /// wildcards. Elements without the rest of the path are omitted. There are at most as many values
+  /// as a traversal of the document visits, which is limited when the document is read.
   ///
-  /// - Parameter keepsAbsent: Whether nil takes the place of what the path does not lead to.
-  /// - Throws: `PlistError` with `noSuchPath` where all elements are left out, though there are some;
-  ///   nothing with `keepsAbsent`.
+  /// - Parameter keepsAbsent: Whether the result contains nil for each absent value.
+  /// - Throws: `PlistError` with `noSuchPath` if there are elements but all are omitted, unless
+  ///   `keepsAbsent` is set.
   func found(
     at pattern: PlistPathPattern, keepsAbsent: Bool
   ) throws(PlistError) -> [FoundValue?] {
@@ -151,10 +154,11 @@ extension PlistDocument {
             next.append(nil)
             continue
           }
-          // The first segment begins at the root, the others at elements.
+          // The first segment begins at the root, the other segments at elements.
           let starts = number == 0 ? [value] : try value.elements
           for start in starts {
-            try append(segment, from: start, keepsAbsent, &next, &firstError)
+            try append(
+              segment, from: start, keepsAbsent: keepsAbsent, to: &next, firstError: &firstError)
           }
         } catch {
           if error.code != .noSuchPath { throw error }
@@ -169,8 +173,8 @@ extension PlistDocument {
   }
 
   private func append(
-    _ segment: PlistPath, from start: FoundValue, _ keepsAbsent: Bool,
-    _ found: inout [FoundValue?], _ firstError: inout PlistError?
+    _ segment: PlistPath, from start: FoundValue, keepsAbsent: Bool,
+    to found: inout [FoundValue?], firstError: inout PlistError?
   ) throws(PlistError) {
     do throws(PlistError) {
       let node = try start.node.found(at: segment, from: start.path)
@@ -199,7 +203,8 @@ extension FoundValue {
       default:
         throw PlistError(
           .noSuchPath,
-          message: "\(path.isEmpty ? "the root" : "\(path)") is no container, but \(node.kind)",
+          message: "expected a container at \(path.isEmpty ? "the root" : "\(path)"), "
+            + "found a value of type \(node.kind)",
           position: node.position, path: path)
       }
     }
@@ -207,7 +212,7 @@ extension FoundValue {
 }
 
 extension ArraySlice<PlistPath.Step> {
-  /// The steps as one key, with their dots and brackets.
+  /// The steps joined to one key, with their dots and brackets.
   fileprivate var joinedKey: String {
     var key = ""
     for step in self {
@@ -217,27 +222,5 @@ extension ArraySlice<PlistPath.Step> {
       }
     }
     return key
-  }
-}
-
-extension String {
-  /// The text without its case, a letter each.
-  fileprivate var letters: [Unicode.Scalar] { Array(lowercased().unicodeScalars) }
-}
-
-extension [Unicode.Scalar] {
-  /// How many letters must be added, removed or replaced to make this another text.
-  fileprivate func distance(to other: [Unicode.Scalar]) -> Int {
-    var row = [Int](0...other.count)
-    for (place, scalar) in enumerated() {
-      var diagonal = row[0]
-      row[0] = place + 1
-      for column in 1..<row.count {
-        let replaced = diagonal + (scalar == other[column - 1] ? 0 : 1)
-        diagonal = row[column]
-        row[column] = Swift.min(replaced, row[column] + 1, row[column - 1] + 1)
-      }
-    }
-    return row[other.count]
   }
 }

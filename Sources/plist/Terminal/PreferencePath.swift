@@ -1,16 +1,16 @@
-// From a word of the command line to a preference: a key of the domain, or else the path of a value in
-// one. Relies on `PathSearch` for what paths mean.
+// The search for a preference that a command-line argument names: a key of the domain, or the path
+// of a value in the domain. Relies on `PathSearch` for paths.
 
 internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The key of a preference, or the path of a value in one.
+/// The key of a preference, or the path of a value in a preference.
 struct PreferencePath {
   private let text: String
   private let file: FilePath
 
-  /// A word of the command line.
+  /// Creates a path from a command-line argument.
   ///
   /// - Parameter file: The file of the preferences, for errors.
   init(_ text: String, in file: FilePath) {
@@ -18,7 +18,7 @@ struct PreferencePath {
     self.file = file
   }
 
-  /// The value in a domain.
+  /// Returns the value in a domain.
   ///
   /// - Throws: `StateError` with `missingKey`, or `PlistError` with `noSuchPath`.
   func value(in domain: Plist) throws -> Plist {
@@ -26,11 +26,11 @@ struct PreferencePath {
     return try Plist(PlistDocument(domain).root.found(at: path))
   }
 
-  /// The key that changes, and its new value.
+  /// Returns the key that changes, with its new value.
   ///
-  /// - Parameter change: Gives the new value by the old one.
-  /// - Throws: `PlistError` with `noSuchPath` where what is to hold the value is not there, or what the
-  ///   closure throws.
+  /// - Parameter change: Returns the new value for the previous one.
+  /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing, and the
+  ///   errors of the closure.
   func change(
     of values: [String: Plist], _ change: (Plist?) throws -> Plist
   ) throws -> [String: Plist?] {
@@ -41,7 +41,7 @@ struct PreferencePath {
     return try edited(values, at: writableSteps(in: root)) { try change($0) }
   }
 
-  /// The key that is removed, or its value without a part of it.
+  /// Returns the key to remove, or a key with its value after a part of it is removed.
   ///
   /// - Throws: `StateError` with `missingKey`, or `PlistError` with `noSuchPath`.
   func removal(from values: [String: Plist]) throws -> [String: Plist?] {
@@ -50,16 +50,16 @@ struct PreferencePath {
     return try edited(values, at: root.search(path).path.steps) { _ in nil }
   }
 
-  /// The error of a value of another type.
-  func wrongType(_ value: Plist?, isNot wanted: String) -> StateError {
-    let kind = value.map { "\($0.kind)" } ?? "nothing"
+  /// Returns the error for a value of another type.
+  func wrongType(_ value: Plist?, expected: String) -> StateError {
+    let found = value.map { "a value of type \($0.kind)" } ?? "no value"
     return StateError(
-      .wrongType, message: "“\(text.shortened)” is of type \(kind) and not \(wanted)", path: file)
+      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)", path: file)
   }
 
   // MARK: Steps
 
-  /// The path that the word is.
+  /// The argument as a path.
   private var path: PlistPath {
     get throws {
       do throws(PlistError) {
@@ -68,15 +68,15 @@ struct PreferencePath {
         throw FileFailure(
           code: .usage,
           diagnostic: Diagnostic(
-            ArgumentBytes.shown(file), PlistError(error.code, message: error.message)))
+            file: ArgumentBytes.shown(file), PlistError(error.code, message: error.message)))
       }
     }
   }
 
-  /// The key of the domain that the word is: one that exists as a whole, or the only step of the path;
-  /// nil where there are more steps.
+  /// Returns the key of the domain that the argument names: an existing key equal to the argument,
+  /// or the only step of the path; nil if there are more steps.
   ///
-  /// - Parameter mustExist: Whether the only step of a path must be a key that is there.
+  /// - Parameter mustExist: Whether the only step of a path must be an existing key.
   private func key(
     mustExist: Bool = true, in exists: (String) -> Bool
   ) throws -> String? {
@@ -89,38 +89,38 @@ struct PreferencePath {
     return key
   }
 
-  /// The steps to a value that is there, or to a new one in a dictionary that is.
+  /// Returns the steps to an existing value, or to a new value in an existing dictionary.
   private func writableSteps(in root: PlistNode) throws -> [PlistPath.Step] {
     let path = try path
     do throws(PlistError) {
       return try root.search(path).path.steps
     } catch {
       guard error.code == .noSuchPath, case .key(let key)? = path.steps.last else { throw error }
-      let holder = try holder(of: path, in: root)
-      guard holder.node.kind == .dictionary else { throw error }
-      return holder.path.steps + [.key(key)]
+      let parent = try parent(of: path, in: root)
+      guard parent.node.kind == .dictionary else { throw error }
+      return parent.path.steps + [.key(key)]
     }
   }
 
-  /// What is to hold a new value.
-  private func holder(
+  /// Returns the container of a new value.
+  private func parent(
     of path: PlistPath, in root: PlistNode
   ) throws(PlistError) -> (node: PlistNode, path: PlistPath) {
     do throws(PlistError) {
       return try root.search(PlistPath(path.steps.dropLast()))
     } catch {
-      // Where nothing of the path is there, a key may have been meant.
+      // If no step of the path exists, the argument may be meant as a key.
       guard error.keyPath.isEmpty else { throw error }
       throw PlistError(
         error.code, message: error.message,
-        suggestion: "a new key that contains dots is quoted: '\(PlistPath([.key(text)]))'")
+        suggestion: "to add a key that contains dots, quote it: '\(PlistPath([.key(text)]))'")
     }
   }
 
   // MARK: Changing
 
   private func edited(
-    _ values: [String: Plist], at steps: [PlistPath.Step], _ change: (Plist?) throws -> Plist?
+    _ values: [String: Plist], at steps: [PlistPath.Step], by change: (Plist?) throws -> Plist?
   ) throws -> [String: Plist?] {
     guard case .key(let key)? = steps.first else { return [:] }
     guard steps.count > 1 else { return [key: try change(values[key])] }
@@ -129,8 +129,8 @@ struct PreferencePath {
 }
 
 extension Plist {
-  /// The value with another value, or none, at the end of some steps. All but the last lead to values
-  /// that are there.
+  /// Returns the value after the value at some steps is changed or removed. All steps but the last
+  /// lead to existing values.
   fileprivate func edited(
     at steps: ArraySlice<PlistPath.Step>, _ change: (Plist?) throws -> Plist?
   ) throws -> Plist {
@@ -153,14 +153,15 @@ extension Plist {
       }
       return .array(elements)
     default:
-      throw PlistError(.typeMismatch, message: "a value of type \(kind) cannot be changed in part")
+      throw PlistError(
+        .typeMismatch, message: "expected a dictionary or an array, found a value of type \(kind)")
     }
   }
 }
 
 extension PlistPath.Step {
-  /// The index of an element that this leads to, counted from the end where it is negative; nil where
-  /// there is none.
+  /// Returns the index of the element that the step names; nil if there is none. A negative index
+  /// counts from the end.
   fileprivate func index(among count: Int) -> Int? {
     let index: Int? =
       switch self {

@@ -1,11 +1,11 @@
-// Text of a file as it may reach a terminal: nothing in it can move the cursor, change colours,
-// turn the direction of writing or hide; and how many columns it takes there.
+// Text that is safe for a terminal: it cannot move the cursor, change colors, change the direction
+// of writing, or be invisible. Also the number of columns that text occupies.
 
 internal import PropertyLists
 
 extension Unicode.Scalar {
-  /// Whether a terminal shows this and does nothing else. Joiners are, as emoji and some scripts
-  /// need them.
+  /// Whether a terminal only displays the scalar. Joiners are included, because emoji and some
+  /// scripts need them.
   var isPrintable: Bool {
     if value < 0x7F { return value >= 0x20 }
     switch properties.generalCategory {
@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// What stands for this in a line: itself, or a picture of the control character.
+  /// The scalar that represents this one on a line: itself, or a picture of the control character.
   var printable: Unicode.Scalar {
     if isPrintable { return self }
     if self == "\t" { return " " }
@@ -23,7 +23,7 @@ extension Unicode.Scalar {
     return value == 0x7F ? "\u{2421}" : "\u{FFFD}"
   }
 
-  /// The columns that a terminal gives this: 2 for wide ones, 0 for those that join others.
+  /// The number of terminal columns: 2 for wide scalars, 0 for scalars that combine with others.
   var columnCount: Int {
     if value < 0x300 { return 1 }
     switch properties.generalCategory {
@@ -32,7 +32,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// East Asian wide and full-width forms, and emoji.
+  /// Whether the scalar is an East Asian wide or full-width form, or an emoji.
   private var isWide: Bool {
     switch value {
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
@@ -43,7 +43,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The escape that stands for this in quoted text.
+  /// The escape sequence for the scalar in quoted text.
   fileprivate var escape: String {
     switch self {
     case "\n": "\\n"
@@ -55,12 +55,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with pictures in the place of control characters, for messages.
+  /// The text with pictures instead of control characters, for messages.
   var withoutControls: String {
     String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
   }
 
-  /// A key as a step of a path, with escapes in the place of control characters.
+  /// The key as a step of a path, with control characters escaped.
   var asLabel: String {
     let isPrintable = unicodeScalars.prefix(100).allSatisfy(\.isPrintable)
     if isPrintable { return PlistPath([.key(self)]).description }
@@ -69,7 +69,7 @@ extension String {
       + (unicodeScalars.count > 100 ? "…\"" : "\"")
   }
 
-  /// The text with escapes in the place of control characters, and before the characters given.
+  /// Returns the text with control characters escaped, and a backslash before the given characters.
   func escaped(and others: Set<Unicode.Scalar> = []) -> String {
     var text = ""
     for scalar in unicodeScalars {

@@ -1,6 +1,6 @@
-// How far a command with many files has come: one line that is written over, on a terminal only.
+// The progress of a command with many files: one line on a terminal that is overwritten.
 
-/// A line of progress on standard error.
+/// A progress line on standard error.
 struct Progress {
   private let total: Int
   private let isShown: Bool
@@ -11,7 +11,7 @@ struct Progress {
     self.isShown = isShown && total > 1 && StandardStream.error.isTerminal
   }
 
-  /// Says which file comes next.
+  /// Shows the next file.
   mutating func advance(to name: String) {
     done += 1
     guard isShown else { return }
@@ -19,12 +19,12 @@ struct Progress {
     show("[\(done)/\(total)] \(shown.withoutControls)")
   }
 
-  /// Takes the line away, so that something else can be said.
+  /// Erases the line, so that other output can follow.
   func clear() {
     if isShown { show("") }
   }
 
-  /// Writes over the line, and leaves the cursor at its beginning.
+  /// Overwrites the line and leaves the cursor at its beginning.
   private func show(_ text: String) {
     try? StandardStream.error.write("\r\u{1B}[K\(text)\r".utf8)
   }

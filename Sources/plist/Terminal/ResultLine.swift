@@ -1,29 +1,29 @@
-// A line of `--lines`: what a command found in one file, as a JSON object in one line.
+// A line of `--lines`: the result of a command for one file, as a JSON object on one line.
 
 internal import PropertyLists
 
-/// A JSON object under construction: the name of a file first.
+/// A JSON object that begins with the name of a file, and to which members are added.
 struct ResultLine {
   private var text: String
   private(set) var failure: FileFailure?
 
-  /// A line about a file.
+  /// Creates the line of a file.
   ///
-  /// - Parameter name: The name, as messages have it.
+  /// - Parameter name: The name of the file in messages.
   init(file name: String) { text = "{\"file\":" + Self.quoted(name) }
 
-  /// Adds a member whose value is JSON in one line.
+  /// Adds a member whose value is JSON on one line.
   mutating func add(_ key: String, json: Data) {
     text += ",\(Self.quoted(key)):" + String(decoding: json, as: UTF8.self)
   }
 
-  /// Adds an object of members whose values are JSON in one line.
+  /// Adds an object with members whose values are JSON on one line.
   mutating func add(_ key: String, members: [(key: String, json: Data)]) {
     let pairs = members.map { Self.quoted($0.key) + ":" + String(decoding: $0.json, as: UTF8.self) }
     add(key, json: Data("{\(pairs.joined(separator: ","))}".utf8))
   }
 
-  /// Adds the first failure as the error.
+  /// Adds a failure as the error, unless there is one already.
   mutating func add(_ failure: FileFailure) {
     guard self.failure == nil else { return }
     self.failure = failure
@@ -42,7 +42,7 @@ struct ResultLine {
 }
 
 extension PlistWritingOptions {
-  /// Everything in one line.
+  /// The same options with a compact layout.
   fileprivate var compacted: PlistWritingOptions {
     var options = self
     options.layout = .compact
@@ -51,7 +51,7 @@ extension PlistWritingOptions {
 }
 
 extension Plist {
-  /// The value as JSON in one line, without a line break at the end.
+  /// Returns the value as JSON on one line, without a line break at the end.
   func compactJSON(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
@@ -60,7 +60,7 @@ extension Plist {
 }
 
 extension PlistDocument {
-  /// The document as JSON in one line, without a line break at the end.
+  /// Returns the document as JSON on one line, without a line break at the end.
   func compactJSON(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
@@ -69,7 +69,7 @@ extension PlistDocument {
 }
 
 extension PlistNode {
-  /// The value as JSON in one line, without a line break at the end.
+  /// Returns the value as JSON on one line, without a line break at the end.
   func compactJSON(
     as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
   ) throws(PlistError) -> Data {
@@ -78,7 +78,7 @@ extension PlistNode {
 }
 
 extension [UInt8] {
-  /// JSON in one line: white space outside of text is left out.
+  /// The JSON without white space outside of strings.
   var compactedJSON: Data {
     var compact: [UInt8] = []
     var (isText, isEscaped) = (false, false)

@@ -1,4 +1,4 @@
-// The standard streams: output and errors as bytes, and whether a terminal is at the other end.
+// The standard streams: writes bytes to output and errors, and detects terminals.
 
 internal import PropertyLists
 internal import SystemPackage
@@ -20,7 +20,7 @@ enum StandardStream {
 
   private var descriptor: FileDescriptor { self == .output ? .standardOutput : .standardError }
 
-  /// Whether the stream leads to a terminal.
+  /// Whether the stream is a terminal.
   var isTerminal: Bool { descriptor.isTerminal }
 
   /// Writes all of the bytes.
@@ -34,14 +34,14 @@ enum StandardStream {
 }
 
 extension StandardStream {
-  /// Makes both streams lead nowhere for the rest of the process.
+  /// Redirects both streams to /dev/null for the rest of the process.
   static func silence() throws(StreamError) {
     do {
-      let nowhere = try FileDescriptor.open(FilePath("/dev/null"), .writeOnly)
+      let nullDevice = try FileDescriptor.open(FilePath("/dev/null"), .writeOnly)
       for stream in [StandardStream.output, .error] {
-        _ = try nowhere.duplicate(as: stream.descriptor)
+        _ = try nullDevice.duplicate(as: stream.descriptor)
       }
-      try nowhere.close()
+      try nullDevice.close()
     } catch {
       throw StreamError(error)
     }
@@ -50,23 +50,23 @@ extension StandardStream {
 
 /// Standard input.
 enum StandardInput {
-  /// Whether somebody types it.
+  /// Whether standard input is a terminal.
   static var isTerminal: Bool { isatty(FileDescriptor.standardInput.rawValue) == 1 }
 }
 
-/// Why a stream could not be written.
+/// The reason why a stream could not be written.
 struct StreamError: CodedError {
-  /// The only kind of failure.
+  /// The code of the failure; there is only one.
   struct Code: ErrorCode {
     typealias Failure = StreamError
     let rawValue: String
   }
 
   var code: Code { Code(rawValue: "input-output") }
-  /// Whether the reader has gone, as `head` does: no reason to say anything.
+  /// Whether the reader has closed the pipe, as `head` does. Such an error is not reported.
   let isClosedPipe: Bool
   let message: String
-  /// What could not be written.
+  /// The name of the stream or file that could not be written.
   let file: String
 
   init(_ error: any Error, file: String = "<stdout>") {
@@ -77,6 +77,6 @@ struct StreamError: CodedError {
 }
 
 extension FileDescriptor {
-  /// Whether this leads to a terminal.
+  /// Whether the descriptor is a terminal.
   var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -1,15 +1,15 @@
-// Values of files on standard output: each line with the name of its file where there may be several
-// files.
+// Values of files on standard output. If there may be several files, each line includes the name of
+// its file.
 
 internal import PropertyLists
 
 /// Standard output for values.
 struct ValueOutput {
-  /// Whether there may be several files, so that the name of the file is printed too.
+  /// Whether there may be several files, so that the name of the file is printed as well.
   let areNamed: Bool
-  /// The text in the place of what is absent.
+  /// The text to print for an absent value.
   let substitute: String?
-  /// The line with the name of the file, for what has lines of its own.
+  /// The header with the name of the file, for output with separate lines.
   private(set) var header: FileHeader
   private var input: Input?
 
@@ -19,7 +19,7 @@ struct ValueOutput {
     header = FileHeader(isShown: areNamed)
   }
 
-  /// Begins with what is found in a file.
+  /// Begins the output of the values that are found in a file.
   mutating func begin(_ found: FileValues) {
     input = found.input
   }
@@ -30,8 +30,8 @@ struct ValueOutput {
   /// Writes the text of one value, which ends with a line break.
   ///
   /// - Parameters:
-  ///   - format: The format that it is in; nil for plain text.
-  ///   - isRaw: Whether a terminal gets control characters too.
+  ///   - format: The format of the text; nil for plain text.
+  ///   - isRaw: Whether control characters are written to a terminal without escaping them.
   func write(
     _ text: String, as format: PlistFormat? = nil, isRaw: Bool = false
   ) throws(StreamError) {

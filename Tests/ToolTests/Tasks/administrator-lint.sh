@@ -1,4 +1,4 @@
-# A Mac administrator checks whole folders; layout is no error, whatever --strict says.
+# A Mac administrator checks whole folders. Layout is not an error, even with --strict.
 plist lint -r LaunchAgents Preferences 2>&1
 echo "exit $?"
 plist lint --strict LaunchAgents/*.plist *.mobileconfig *.entitlements

@@ -1,4 +1,4 @@
-# A Mac administrator reads a profile as mail and device management deliver it: signed.
+# A Mac administrator reads a signed profile, as mail and device management deliver it.
 # needs: openssl
 openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -subj /CN=example 2>/dev/null
 openssl smime -sign -nodetach -binary -outform der -in profile.mobileconfig -signer certificate \

@@ -1,4 +1,4 @@
-# A forensic analyst looks at a keyed archive: for people, as a check, and for jq.
+# A forensic analyst inspects a keyed archive: as an outline, with a check, and with jq.
 # needs: jq
 plist archive print session.archive
 plist archive verify session.archive

@@ -1,4 +1,4 @@
-# A forensic analyst looks into data: archives in a property list, and an archive in an archive.
+# A forensic analyst inspects data: archives in a property list, and an archive in an archive.
 # needs: jq
 session=$(base64 -w 0 session.archive)
 printf '{"windows": [{"state": {"$data": "%s"}}], "title": "Notes"}' "$session" > windows.json
@@ -9,7 +9,7 @@ plist archive classes windows.plist 'windows[0].state' | head -1
 plist print --nested windows.plist | cut -c 1-40
 plist get windows.plist windows --as json --nested | jq -c '.[0].state."$archive"."$top".root.title'
 
-# Inline data of an archive, here that of the whole property list above.
+# Inline data of an archive, which contains the whole property list above.
 outer=$(base64 -w 0 windows.plist)
 printf '{"$archiver": "NSKeyedArchiver", "$version": 100000, "$top": {"root": {"$uid": 1}},
   "$objects": ["$null", {"$class": {"$uid": 2}, "saved": {"$data": "%s"}},

@@ -1,5 +1,5 @@
-# A forensic analyst gets one line of JSON for each file of a folder, with its name, also for those
-# that cannot be read.
+# A forensic analyst gets one line of JSON with the name of each file in a folder, even for files that
+# cannot be read.
 # needs: jq
 plist get -r --lines --path theme Preferences
 echo "exit $?"

@@ -1,3 +1,3 @@
-# An iOS developer sees which line of a project has an unresolved merge conflict.
+# An iOS developer finds the line of an unresolved merge conflict in a project.
 plist lint conflict.pbxproj 2>&1
 echo "exit $?"

@@ -1,4 +1,4 @@
-# An iOS developer checks plural rules, privacy manifests and entitlements in a build.
+# An iOS developer checks plural rules, privacy manifests, and entitlements in a build.
 # needs: jq
 plist lint --strict Localizable.stringsdict PrivacyInfo.xcprivacy App.entitlements
 plist get Localizable.stringsdict '%d notes.notes.other'

@@ -1,4 +1,4 @@
-# An iOS developer keeps comments of strings files, and learns of repeated keys and missing semicolons.
+# An iOS developer keeps the comments of strings files, and finds repeated keys and missing semicolons.
 plist convert fr.lproj/Localizable.strings --to strings -o copy.strings
 cmp fr.lproj/Localizable.strings copy.strings && echo "the same bytes"
 plist lint twice.strings missing.strings 2>&1

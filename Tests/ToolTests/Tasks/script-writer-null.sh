@@ -1,4 +1,4 @@
-# A script writer learns that JSON's null has no form in a binary file.
+# A script writer learns that a binary file cannot hold JSON's null.
 plist convert null.json --to binary -o null.plist 2>&1
 echo "exit $?"
 plist convert null.json --to xml 2>&1 | head -1

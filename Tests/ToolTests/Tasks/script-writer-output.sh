@@ -1,4 +1,4 @@
-# A script writer names devices and pipes as output.
+# A script writer writes to devices and pipes.
 plist convert Preferences/org.example.notes.plist --to json -o /dev/stdout | head -2
 plist convert Preferences/org.example.notes.plist --to xml -o - | tail -2
 mkfifo pipe

@@ -1,4 +1,4 @@
-# A script writer counts from the end, and takes every element.
+# A script writer uses indexes from the end, and wildcards for all elements.
 plist get Preferences/org.example.notes.plist 'recent[-1]'
 plist get Preferences/org.example.notes.plist 'recent[*]'
 plist get Preferences/org.example.mail.plist 'accounts[*].port'

@@ -1,4 +1,4 @@
-# A script writer asks for several values in one call, and of several files.
+# A script writer reads several values in one call, from one file and from several files.
 plist get profile.mobileconfig PayloadIdentifier PayloadVersion 'PayloadContent[*].PayloadType'
 read -r -d '' theme size <<< "$(plist get Preferences/org.example.notes.plist theme fontSize)"
 echo "theme $theme, size $size"

@@ -1,4 +1,4 @@
-# A script writer's tool runs on a terminal, which gets colors, no binary file and no control characters.
+# A script writer runs the tool on a terminal, which receives color, but no binary files or control characters.
 # needs: script
 on_terminal() { script -qec "$1" /dev/null < /dev/null | tr -d '\r'; }
 file=Preferences/org.example.notes.plist

@@ -1,11 +1,12 @@
-// Archives through JSON and back, files that are no archives, null and halves of surrogate pairs.
+// Archives that are converted to JSON and back, files that are not archives, null, and halves of
+// surrogate pairs.
 
 import Foundation
 import TestSupport
 import Testing
 
-@Suite("The tool keeps")
-struct ForeignValueCommandTests {
+@Suite("Values that not every format can hold")
+struct UnsupportedValueCommandTests {
   let folder: ToolFolder
 
   init() throws { folder = try ToolFolder() }
@@ -15,7 +16,7 @@ struct ForeignValueCommandTests {
     "$objects": ["$null", {"$class": {"CF$UID": 2}, "a": 5}, {"$classname": "A", "$classes": ["A"]}]}
     """
 
-  @Test("an archive one, through plain JSON and back")
+  @Test("An archive survives conversion to JSON and back")
   func archive() throws {
     try folder.write(Self.archive, to: "a.json")
     #expect(try folder.run("convert", "a.json", "--to", "binary", "-o", "a.nib").status == 0)
@@ -28,7 +29,7 @@ struct ForeignValueCommandTests {
     #expect(try folder.run("archive", "print", "b.json").text == shown)
   }
 
-  @Test("no archive command content with a file whose references are numbers")
+  @Test("Archive commands reject a file whose references are numbers")
   func flattened() throws {
     try folder.write(
       Self.archive.replacingOccurrences(of: "{\"CF$UID\": 1}", with: "1")
@@ -40,7 +41,7 @@ struct ForeignValueCommandTests {
     }
   }
 
-  @Test("null out of binary files, whole or in part")
+  @Test("null is never written to a binary file")
   func null() throws {
     try folder.write(#"{"a": [null]}"#, to: "n.json")
     let run = try folder.run("convert", "n.json", "--to", "binary", "-o", "n")
@@ -51,7 +52,8 @@ struct ForeignValueCommandTests {
     #expect(try folder.run("get", "n.json", "a").text == "[\n  null\n]\n")
   }
 
-  @Test("half of a surrogate pair where the format holds it, and tells where not")
+  @Test(
+    "Half of a surrogate pair is preserved if the format can hold it, and is a warning otherwise")
   func surrogates() throws {
     try folder.write(#"["a\ud800"]"#, to: "s.json")
     #expect(try folder.run("convert", "s.json", "--to", "binary", "-o", "s").status == 0)

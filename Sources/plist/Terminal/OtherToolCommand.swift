@@ -1,0 +1,91 @@
+// Hints for command lines of other tools: the equivalents of the verbs of plutil and PlistBuddy,
+// and of PlistBuddy's paths.
+
+internal import ArgumentParser
+internal import PropertyLists
+
+/// A verb of another tool, with the equivalent command of this tool.
+struct OtherToolCommand {
+  private let tool: String
+  private let verb: String
+  /// The name of the command of this tool.
+  private let command: String
+  /// The rest of the command line, with capitalized placeholders for names and values.
+  private let arguments: String
+
+  /// Returns the equivalent command line if an argument is a verb of another tool; otherwise nil.
+  static func hint(for arguments: [String]) -> String? {
+    let words = arguments.prefix { $0 != "--" }
+    for (index, word) in words.enumerated() {
+      guard let verb = verbs.first(where: { $0.verb == word }) else { continue }
+      return verb.hint(words.dropFirst(index + 1).first)
+    }
+    return nil
+  }
+
+  private func hint(_ next: String?) -> String {
+    if tool == "PlistBuddy" { return Self.hint(forPlistBuddy: next ?? "Print") }
+    guard
+      PlistTool.configuration.subcommands.contains(where: {
+        $0.configuration.commandName == command
+      })
+    else { return "This tool has no equivalent for \(tool)'s \(verb)." }
+    return "For \(tool)'s \(verb), write: plist \(command) \(arguments)"
+  }
+
+  /// Returns the equivalent of the PlistBuddy command that follows `-c`.
+  private static func hint(forPlistBuddy command: String) -> String {
+    let words = command.split(separator: " ", maxSplits: 1).map(String.init)
+    let verb = words.first ?? ""
+    guard verb == "Print" else { return "This tool has no equivalent for PlistBuddy's \(verb)." }
+    guard let path = words.dropFirst().first.flatMap(PlistPath.init(ofPlistBuddy:)), !path.isEmpty
+    else { return "For PlistBuddy's Print, write: plist print FILE" }
+    return "For PlistBuddy's Print, write: plist get FILE '\(path)'"
+  }
+
+  private static let verbs = [
+    plutil("-p", command: "print", arguments: "FILE"),
+    plutil("-lint", command: "lint", arguments: "FILE..."),
+    plutil("-s", command: "lint", arguments: "--quiet FILE..."),
+    plutil("-convert", command: "convert", arguments: "FILE... --to FORMAT [--in-place | -o OUT]"),
+    plutil(
+      "-create", command: "convert", arguments: "- --to FORMAT -o FILE, with {} as standard input"),
+    plutil("-extract", command: "get", arguments: "FILE PATH [--as FORMAT]"),
+    plutil("-type", command: "type", arguments: "FILE PATH"),
+    plutil("-replace", command: "set", arguments: "FILE PATH VALUE [--type TYPE]"),
+    plutil("-insert", command: "insert", arguments: "FILE PATH VALUE [--type TYPE]"),
+    plutil("-remove", command: "remove", arguments: "FILE PATH"),
+    OtherToolCommand(tool: "PlistBuddy", verb: "-c", command: "print", arguments: "FILE"),
+  ]
+
+  private static func plutil(
+    _ verb: String, command: String, arguments: String
+  ) -> OtherToolCommand {
+    OtherToolCommand(tool: "plutil", verb: verb, command: command, arguments: arguments)
+  }
+}
+
+extension PlistPath {
+  /// Creates a path from the syntax of PlistBuddy, such as `:a:0:b`: each step follows a colon,
+  /// indexes have no brackets, and `\:` is a colon in a key. Returns nil if the text does not begin
+  /// with a colon.
+  init?(ofPlistBuddy text: String) {
+    guard text.first == ":" else { return nil }
+    var steps: [String] = []
+    var isEscaped = false
+    for scalar in text.unicodeScalars {
+      if isEscaped || scalar != ":" && scalar != "\\" {
+        steps[steps.count - 1].unicodeScalars.append(scalar)
+        isEscaped = false
+      } else if scalar == "\\" {
+        isEscaped = true
+      } else {
+        steps.append("")
+      }
+    }
+    self.init(
+      steps.filter { !$0.isEmpty }.map { step in
+        Int(step).flatMap { $0 >= 0 ? .index($0) : nil } ?? .key(step)
+      })
+  }
+}
