@@ -1,5 +1,6 @@
-// The one Foundation type this module speaks of, `Data`, wherever the platform keeps it: Apple's
-// systems have no FoundationEssentials. No other file of the module asks which of the two there is.
+// The only Foundation type that this module uses, `Data`, from the module that the platform
+// provides: Apple's systems do not have FoundationEssentials. No other file of the module makes
+// this distinction.
 
 #if canImport(FoundationEssentials)
   @_exported public import struct FoundationEssentials.Data
