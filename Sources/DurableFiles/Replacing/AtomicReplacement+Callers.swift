@@ -1,12 +1,13 @@
-// Replacement for the types that callers have: arrays, `Data`, paths as strings. None copies the
-// bytes. Relies on `AtomicReplacement.write` for a span.
+// Replacement overloads for common types: arrays, `Data` and paths as strings. None of them copies
+// the bytes. Relies on `AtomicReplacement.write` for a span.
 
 public import SystemPackage
 
 extension AtomicReplacement {
   /// Replaces the contents of a file with an array of bytes.
   ///
-  /// See ``write(_:to:options:progress:)`` for a span: promises and errors are the same.
+  /// Gives the same guarantees and throws the same errors as ``write(_:to:options:progress:)`` for
+  /// a span.
   @discardableResult
   public static func write(
     _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
@@ -54,8 +55,8 @@ extension AtomicReplacement {
 }
 
 extension FilePath {
-  /// A path from text, which must not be empty nor contain a zero byte: the system would end the
-  /// path there and mean another file.
+  /// Creates a path from text, which must not be empty or contain a zero byte: the system would end
+  /// the path at that byte and use another file.
   init(checking text: String, for task: FileError.Task) throws(FileError) {
     guard !text.isEmpty, !text.utf8.contains(0) else {
       let shown = String(text.prefix { $0 != "\0" })
