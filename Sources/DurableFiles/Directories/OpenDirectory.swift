@@ -85,6 +85,8 @@ extension OpenDirectory {
   package func names() -> [FilePath] { (try? allNames()) ?? [] }
 
   /// Returns the first name in a series that is not in use.
+  ///
+  /// - Parameter name: Returns the name for each number, starting at 1.
   package func freeName(_ name: (Int) -> FilePath) throws(Errno) -> FilePath {
     for number in 1...1000 {
       let candidate = name(number)

@@ -1,11 +1,12 @@
-// What happens in a directory, told by the system: inotify on Linux, kqueue on Darwin. Relies on
-// Dispatch to wait for it, whose sources may be used from any thread though they do not say so.
+// The events of a directory as the system reports them: inotify on Linux, kqueue on Darwin. Relies
+// on Dispatch to wait for events. Its sources are thread-safe, although they are not declared
+// `Sendable`.
 
 internal import Dispatch
 internal import SystemPackage
 
 #if canImport(Darwin)
-  /// What happens to one name of a directory.
+  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     private let system: any FileSystem
     private let directory: FileDescriptor
@@ -13,7 +14,8 @@ internal import SystemPackage
     private let heard: @Sendable (DirectoryEvent) -> Void
     private let queue = DispatchQueue(label: "plinth.watch")
     nonisolated(unsafe) private var names: any DispatchSourceFileSystemObject
-    /// Changes in place say nothing to the directory. Used on the queue alone.
+    /// The watcher of the file's contents, since the directory does not report changes in place.
+    /// Accessed only on the queue.
     nonisolated(unsafe) private var contents: (any DispatchSourceFileSystemObject)?
 
     init(
@@ -49,7 +51,7 @@ internal import SystemPackage
       heard(isGone ? .directoryGone : .mayConcernFile)
     }
 
-    /// Watches the file that has the name now.
+    /// Watches the file that currently has the name.
     private func watchContents() {
       unsafe contents?.cancel()
       unsafe contents = nil
@@ -65,7 +67,7 @@ internal import SystemPackage
     }
   }
 #else
-  /// What happens to one name of a directory.
+  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     nonisolated(unsafe) private var source: any DispatchSourceRead
     private let heard: @Sendable (DirectoryEvent) -> Void
