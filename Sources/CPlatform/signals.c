@@ -70,7 +70,7 @@ static unsigned waiting_companions(void) {
 /// Whether a second signal repeats the first request: when a service is stopped or a shell closes,
 /// the system sends SIGHUP together with another signal, or twice. SIGHUP may be handled first even
 /// if it was sent second.
-static int is_same_wish(int number) {
+static int repeats_request(int number) {
   if (number == SIGHUP) return 1;
   if (atomic_load(&first_ending) != SIGHUP) return 0;
   int came_along = (atomic_fetch_and(&companions, ~bit(number)) & bit(number)) != 0;
@@ -84,7 +84,7 @@ static void note(int number) {
   }
   int none = 0;
   if (ends_process(number) && !atomic_compare_exchange_strong(&first_ending, &none, number)) {
-    if (is_same_wish(number)) return;
+    if (repeats_request(number)) return;
     // The second terminating signal: its sender does not want to wait.
     plinth_restore_terminal();
     use_default(number);

@@ -104,7 +104,7 @@ struct FileLockTests {
     #expect(
       refused?.description
         == "cannot replace \(path): timed out waiting for another process or thread "
-          + "while acquiring its lock")
+        + "while acquiring its lock")
     #expect(try FileContents.read(path) == [2])
     held.release()
     #expect(!timedOut(.exclusive))

@@ -23,11 +23,11 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   func acquire(
     nextTo target: OpenTarget, waiting: Duration
   ) throws(FileError) -> HeldLock {
-    var patience = Backoff(waiting, system: system)
+    var backoff = Backoff(waiting, system: system)
     while true {
-      let isLast = patience.isOver
+      let isLast = backoff.isOver
       if let held = try attempt(nextTo: target) { return held }
-      guard let pause = patience.nextPause() else {
+      guard let pause = backoff.nextPause() else {
         if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
@@ -39,13 +39,13 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   func acquire(
     waiting: Duration, cancellation: CancellationHandling
   ) async throws(FileError) -> HeldLock {
-    var patience = Backoff(waiting, system: system)
+    var backoff = Backoff(waiting, system: system)
     while true {
       if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, operation: .lock) }
-      let isLast = patience.isOver
+      let isLast = backoff.isOver
       let held = try await onDispatchThread { () throws(FileError) in try attempt() }
       if let held { return held }
-      guard let pause = patience.nextPause() else {
+      guard let pause = backoff.nextPause() else {
         if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
@@ -152,7 +152,7 @@ extension LockingSteps {
       writers &= 0o002
     }
     // With an access control list, the group bits apply to all the users and groups in it.
-    if writers & 0o020 != 0, !takeOverAccessList(lock, for: target) { writers &= 0o002 }
+    if writers & 0o020 != 0, !copyAccessList(lock, for: target) { writers &= 0o002 }
     let permissions = FilePermissions(rawValue: 0o600 | writers | writers << 1)
     if own.permissions != permissions { try? system.setPermissions(of: lock, to: permissions) }
   }
@@ -162,7 +162,7 @@ extension LockingSteps {
   /// that does not exist yet will inherit the directory's list, as the lock file did.
   ///
   /// - Returns: Whether the group bits have the same meaning for both files.
-  private func takeOverAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
+  private func copyAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
     let own = accessList(of: lock)
     let source = target.status == nil ? own : accessList(ofFile: target)
     guard own != source?.ofWriters else { return true }

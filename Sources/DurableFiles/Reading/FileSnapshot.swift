@@ -2,7 +2,7 @@
 
 public import SystemPackage
 
-/// The contents of a file at one moment.
+/// The contents of a file at a point in time.
 public struct FileSnapshot: Sendable, Hashable {
   /// The integrity of the contents of a file.
   public enum Integrity: String, Sendable, Hashable {

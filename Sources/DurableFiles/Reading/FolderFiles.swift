@@ -25,14 +25,14 @@ package enum FolderFiles {
     let system = POSIXFileSystem()
     guard (try? system.statusFollowingLinks(of: folder))?.kind == .directory else { return nil }
     var entries: [ListedFile] = []
-    var waiting: [(path: FilePath, kind: FileStatus.FileKind)] = [(folder, .directory)]
-    while let (path, kind) = waiting.popLast() {
+    var pending: [(path: FilePath, kind: FileStatus.FileKind)] = [(folder, .directory)]
+    while let (path, kind) = pending.popLast() {
       guard kind == .directory else {
         entries.append(ListedFile(path: path, error: nil))
         continue
       }
       do throws(Errno) {
-        waiting += try contents(of: path, system).reversed()
+        pending += try contents(of: path, system).reversed()
       } catch {
         entries.append(ListedFile(path: path, error: failure(path, error: error)))
       }

@@ -28,7 +28,7 @@ extension ReplacementSteps {
       try isWorthKeeping(&target, old: old), try !isKept(old, in: target)
     else { return false }
     let (last, replaced) = try lastToMove(target)
-    if let replaced { try putAsideIfExternal(last, status: replaced, target: target) }
+    if let replaced { try setAsideIfExternal(last, status: replaced, target: target) }
     for number in stride(from: last, to: 1, by: -1) {
       try move(number - 1, to: number, over: number == last ? replaced : nil, target: target)
     }
@@ -101,7 +101,7 @@ extension ReplacementSteps {
 
   /// Renames a file that another program created under the name of a generation to a separate name,
   /// which this library never removes: `NAME.bak.foreign`, `NAME.bak.foreign.2` and so on.
-  private func putAsideIfExternal(
+  private func setAsideIfExternal(
     _ number: Int, status: FileStatus, target: OpenTarget
   ) throws(FileError) {
     let name = target.name.generation(number)

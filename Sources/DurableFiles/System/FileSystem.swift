@@ -98,7 +98,7 @@ package protocol FileSystem: Sendable {
   /// closed.
   func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool
 
-  /// The working directory.
+  /// Returns the working directory.
   func workingDirectory() throws(Errno) -> FilePath
   /// The effective user identifier of this process.
   var userIdentifier: UInt32 { get }

@@ -101,7 +101,7 @@ extension FilePath {
     }
   }
 
-  /// Creates a path from bytes, none of which must be zero.
+  /// Creates a path from bytes, which must not contain a zero byte.
   package init(bytes: some Sequence<UInt8>) {
     let text = bytes.map { CChar(bitPattern: $0) } + [0]
     self = unsafe text.withUnsafeBufferPointer { text in

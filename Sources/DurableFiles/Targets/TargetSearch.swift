@@ -107,10 +107,10 @@ extension TargetSearch {
   /// separately.
   private func walk(_ path: FilePath) throws(FileError) -> FileDescriptor {
     var links = 0
-    var waiting = path.components.reversed().map(\.self)
-    var directory = try step(to: path.isAbsolute ? "/" : ".", from: nil, isLast: waiting.isEmpty)
+    var pending = path.components.reversed().map(\.self)
+    var directory = try step(to: path.isAbsolute ? "/" : ".", from: nil, isLast: pending.isEmpty)
     do throws(FileError) {
-      while let component = waiting.popLast() {
+      while let component = pending.popLast() {
         let name = FilePath(root: nil, [component])
         var next: FileDescriptor?
         if component.kind == .regular,
@@ -120,13 +120,13 @@ extension TargetSearch {
           links += 1
           if links > linkLimit { throw refusal(.tooManySymbolicLinks) }
           let target = try link(name, in: directory)
-          waiting += target.components.reversed()
-          if target.isAbsolute || waiting.isEmpty {
+          pending += target.components.reversed()
+          if target.isAbsolute || pending.isEmpty {
             next = try step(
-              to: target.isAbsolute ? "/" : ".", from: directory, isLast: waiting.isEmpty)
+              to: target.isAbsolute ? "/" : ".", from: directory, isLast: pending.isEmpty)
           }
         } else {
-          next = try step(to: name, from: directory, isLast: waiting.isEmpty)
+          next = try step(to: name, from: directory, isLast: pending.isEmpty)
         }
         if let next {
           abandon(directory)

@@ -11,7 +11,7 @@ internal import SystemPackage
     private let system: any FileSystem
     private let directory: FileDescriptor
     private let name: FilePath
-    private let heard: @Sendable (DirectoryEvent) -> Void
+    private let handler: @Sendable (DirectoryEvent) -> Void
     private let queue = DispatchQueue(label: "plinth.watch")
     nonisolated(unsafe) private var names: any DispatchSourceFileSystemObject
     /// The watcher of the file's contents, since the directory does not report changes in place.
@@ -20,11 +20,11 @@ internal import SystemPackage
 
     init(
       _ target: OpenTarget, _ system: any FileSystem,
-      _ heard: @escaping @Sendable (DirectoryEvent) -> Void
+      _ handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.system = system
       name = target.name
-      self.heard = heard
+      self.handler = handler
       let directory = try system.open(target.directoryPath, in: nil, as: .directory)
       self.directory = directory
       let source = DispatchSource.makeFileSystemObjectSource(
@@ -48,7 +48,7 @@ internal import SystemPackage
     private func namesChanged() {
       let isGone = unsafe !names.data.isDisjoint(with: [.delete, .rename, .revoke])
       watchContents()
-      heard(isGone ? .directoryGone : .mayConcernFile)
+      handler(isGone ? .directoryGone : .mayConcernFile)
     }
 
     /// Watches the file that currently has the name.
@@ -61,7 +61,7 @@ internal import SystemPackage
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.rawValue, eventMask: [.write, .extend, .attrib], queue: queue)
       source.setCancelHandler { try? system.close(file) }
-      source.setEventHandler { [heard] in heard(.mayConcernFile) }
+      source.setEventHandler { [handler] in handler(.mayConcernFile) }
       unsafe contents = source
       source.resume()
     }
@@ -70,13 +70,13 @@ internal import SystemPackage
   /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     nonisolated(unsafe) private var source: any DispatchSourceRead
-    private let heard: @Sendable (DirectoryEvent) -> Void
+    private let handler: @Sendable (DirectoryEvent) -> Void
 
     init(
       _ target: OpenTarget, system: any FileSystem,
-      heard: @escaping @Sendable (DirectoryEvent) -> Void
+      handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
-      self.heard = heard
+      self.handler = handler
       let watch = try retryingInterrupts { () throws(Errno) in
         try system.watch(target.directoryPath)
       }
@@ -87,7 +87,7 @@ internal import SystemPackage
       source.setCancelHandler { try? system.close(watch) }
       source.setEventHandler {
         guard let bytes = try? system.read(1 << 16, from: watch) else { return }
-        if let event = InotifyEvents(bytes).event(for: name) { heard(event) }
+        if let event = InotifyEvents(bytes).event(for: name) { handler(event) }
       }
     }
 

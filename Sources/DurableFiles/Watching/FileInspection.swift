@@ -39,13 +39,13 @@ final class FileInspection: Sendable {
   }
 
   /// Inspects the file again, and reports a change if there is one.
-  func heard(_ event: DirectoryEvent) {
+  func handle(_ event: DirectoryEvent) {
     let found = current
-    let isNews = last.withLock { last in
+    let isChanged = last.withLock { last in
       defer { last = found }
       return last != found
     }
-    if isNews { continuation.yield(FileChange(identity: found)) }
+    if isChanged { continuation.yield(FileChange(identity: found)) }
     if event == .directoryGone { continuation.finish() }
   }
 

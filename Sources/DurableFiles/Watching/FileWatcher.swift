@@ -62,16 +62,16 @@ public struct FileWatcher: AsyncSequence, Sendable {
     defer { search.abandon(target) }
     let (changes, continuation) = AsyncStream.makeStream(
       of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
-    let look = FileInspection(
+    let inspection = FileInspection(
       directory: target.directoryPath, name: target.name, continuation: continuation, in: system)
     let events: DirectoryEvents
     do throws(Errno) {
-      events = try DirectoryEvents(target, system: system) { event in look.heard(event) }
+      events = try DirectoryEvents(target, system: system) { event in inspection.handle(event) }
     } catch {
       throw search.failure(.watch, error: error)
     }
     continuation.onTermination = { _ in events.stop() }
-    look.begin()
+    inspection.begin()
     events.start()
     self.changes = changes
   }
