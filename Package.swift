@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-/// Settings of every Swift target: unsafe code is marked, warnings are errors, imports are explicit.
+/// The settings of every Swift target: strict memory safety, warnings as errors, explicit imports.
 let settings: [SwiftSetting] = [
   .strictMemorySafety(),
   .treatAllWarnings(as: .error),
@@ -12,7 +12,7 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "plinth",
-  // The lowest systems that have `Mutex` and `Int128`; `Span` is available further back.
+  // The earliest systems that have `Mutex` and `Int128`; `Span` is available in earlier ones.
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "Plinth", targets: ["Plinth"]),
@@ -27,13 +27,13 @@ let package = Package(
   traits: [
     .trait(
       name: "ServiceLifecycle",
-      description: "The lifecycle of an app as a service of swift-service-lifecycle.")
+      description: "Runs the lifecycle of an app as a service of swift-service-lifecycle.")
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    // Fetched only where the trait is enabled; the second for the program and the test of it.
+    // Fetched only if the trait is enabled; swift-log is for its test program and tests.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
@@ -86,7 +86,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    // The six sample apps, and what the interactive ones among them share.
+    // The six sample apps, and the code that the interactive ones share.
     .target(
       name: "ExampleTerminal",
       dependencies: [
@@ -127,7 +127,8 @@ let package = Package(
     .testTarget(
       name: "DifferencesTests", dependencies: ["PropertyLists", "TestSupport"],
       swiftSettings: settings),
-    // The program that the crash tests kill: saves, says so, and checks what is left.
+    // The program that the crash tests kill: saves, reports each save, and checks the remaining
+    // files.
     .executableTarget(
       name: "save-program",
       dependencies: ["DurableFiles", .product(name: "SystemPackage", package: "swift-system")],
@@ -175,7 +176,7 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),
-    // The program that the lifecycle tests stop, continue and end under a pseudo-terminal.
+    // The program that the lifecycle tests stop, continue and terminate under a pseudoterminal.
     .executableTarget(
       name: "lifecycle-program",
       dependencies: [
@@ -188,14 +189,14 @@ let package = Package(
           name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       path: "Tests/LifecycleProgram", exclude: ["lifecycle_driver.py"], swiftSettings: settings),
-    // The program that the tests of preferences run twice, end and kill.
+    // The program that the preference tests run twice, terminate and kill.
     .executableTarget(
       name: "preferences-program",
       dependencies: [
         "PropertyLists", "StateStorage", .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/PreferencesProgram", swiftSettings: settings),
-    // The program that saves and loads one state with others until it is killed: see Scripts/kills.
+    // The program that saves and loads a shared state until it is killed: see Scripts/kills.
     .executableTarget(
       name: "state-program",
       dependencies: [
@@ -217,7 +218,8 @@ let package = Package(
           name: "Logging", package: "swift-log", condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
-    // Compiled as the code of apps is: on the main actor unless it says otherwise.
+    // Compiled with the default isolation of app code: on the main actor unless specified
+    // otherwise.
     .testTarget(
       name: "MainActorTests",
       dependencies: [

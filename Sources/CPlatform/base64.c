@@ -1,16 +1,18 @@
-// Base64 with wide instructions, where the processor has them: 24 bytes become 32 characters at a step. Elsewhere nothing
-// is taken, and the caller's own way does all.
+// Base64 encoding with vector instructions, on processors that have them: 24 bytes become 32
+// characters in each step. On other processors this code encodes nothing, and the caller encodes
+// everything itself.
 #include "CPlatform.h"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
 
-/// Spreads 2 x 12 bytes over 32 values of six bits, then adds to each the distance to its character.
+/// Splits 2 x 12 bytes into 32 six-bit values, then adds to each the offset of its character.
 __attribute__((target("avx2"))) static size_t encode_avx2(const unsigned char *bytes, size_t count, unsigned char *text) {
-  // Each group abc of three bytes is laid out as b a c b, so that multiplications can shift its four parts into place.
+  // Each group abc of three bytes is laid out as b a c b, so that multiplications can shift its
+  // four parts into position.
   const __m256i layout = _mm256_setr_epi8(
       1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10, 1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10);
-  // Distances from a value to its character, by class: a-z, the ten digits, +, /, A-Z.
+  // Offsets from a value to its character, by class: a-z, the ten digits, +, /, A-Z.
   const __m256i distances = _mm256_setr_epi8(
       'a' - 26, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52,
       '+' - 62, '/' - 63, 'A', 0, 0, 'a' - 26, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52, '0' - 52,
@@ -25,7 +27,7 @@ __attribute__((target("avx2"))) static size_t encode_avx2(const unsigned char *b
     const __m256i even = _mm256_mullo_epi16(
         _mm256_and_si256(spread, _mm256_set1_epi32(0x003F03F0)), _mm256_set1_epi32(0x01000010));
     const __m256i values = _mm256_or_si256(odd, even);
-    // The class: 0 for 26 ... 51, 1 to 12 above, 13 below 26.
+    // The class: 0 for 26 to 51, 1 to 12 for higher values, 13 for values below 26.
     const __m256i above = _mm256_subs_epu8(values, _mm256_set1_epi8(51));
     const __m256i below = _mm256_and_si256(
         _mm256_cmpgt_epi8(_mm256_set1_epi8(26), values), _mm256_set1_epi8(13));

@@ -1,4 +1,5 @@
-// CRC-32C (Castagnoli, reflected 0x82F63B78): by the processor's instruction where there is one, by tables otherwise.
+// CRC-32C (Castagnoli, reflected 0x82F63B78): with the processor's instruction if it is available,
+// otherwise with tables.
 #include "CPlatform.h"
 
 #include <pthread.h>
@@ -14,7 +15,7 @@
 static uint32_t table[8][256];
 static pthread_once_t table_once = PTHREAD_ONCE_INIT;
 
-/// `table[k][b]` is what byte `b` does to the sum when `k` zero bytes follow it.
+/// `table[k][b]` is the contribution of byte `b` to the sum when `k` zero bytes follow it.
 static void fill_table(void) {
   for (uint32_t byte = 0; byte < 256; byte++) {
     uint32_t sum = byte;

@@ -1,5 +1,6 @@
-// Directories by descriptor: opened to walk through, locks that hold one, what its file system does; and the home that the
-// user database has. Every function answers like the system call it wraps: -1 and `errno` on failure.
+// Directories by descriptor: opening them for traversal, locking them, properties of their file
+// systems; and the home directory in the user database. Like the system calls that they wrap, the
+// functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -16,7 +17,7 @@
 #include <sys/vfs.h>
 #endif
 
-// What a directory is opened for when it is only walked through: search permission is enough then.
+// The flag for opening a directory for traversal only, for which search permission is sufficient.
 #if defined(O_PATH)
 #define WALKING O_PATH
 #elif defined(O_SEARCH)
@@ -40,12 +41,12 @@ int plinth_walk_directory(int directory, const char *name) {
 
 int plinth_open_unlinked_directory(int directory, const char *path) {
 #if defined(__linux__) && defined(SYS_openat2)
-  // As `struct open_how`, whose header some C libraries lack.
+  // The same layout as `struct open_how`, whose header some C libraries lack.
   struct {
     uint64_t flags, mode, resolve;
   } how = {O_RDONLY | O_DIRECTORY | O_CLOEXEC, 0, 0x04 /* RESOLVE_NO_SYMLINKS */};
   int opened = (int)syscall(SYS_openat2, directory, path, &how, sizeof how);
-  // Old kernels and some sandboxes have no such call.
+  // Old kernels and some sandboxes do not provide this call.
   if (opened == -1 && (errno == ENOSYS || errno == EPERM || errno == EINVAL)) errno = ELOOP;
   return plinth_above_standard(opened);
 #elif defined(__APPLE__) && defined(O_NOFOLLOW_ANY)
@@ -62,7 +63,7 @@ int plinth_hides_losses(int directory) {
 #ifdef __linux__
   enum { xfs = 0x58465342 };
   struct statfs status;
-  // Where that is not known, it is asked for: that costs one call.
+  // If the file system is unknown, assume that it hides losses; that costs one more call.
   return fstatfs(directory, &status) != 0 || status.f_type == xfs;
 #else
   (void)directory;
@@ -74,7 +75,7 @@ int plinth_synchronize_file_system(int directory) {
 #ifdef __linux__
   return syncfs(directory);
 #else
-  // For it is asked where a directory may not be opened, which is the failure then.
+  // Callers use this function if they cannot open a directory; report that failure.
   (void)directory;
   errno = EACCES;
   return -1;

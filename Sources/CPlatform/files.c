@@ -1,5 +1,6 @@
-// Open files: extended attributes, locks, room, names, changes. The calls that Swift's import of the C library lacks or
-// that differ on Darwin. Every function answers like the system call it wraps: -1 and `errno` on failure.
+// Open files: extended attributes, locks, space, names, changes. These are calls that Swift's
+// import of the C library lacks or that differ on Darwin. Like the system calls that they wrap, the
+// functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -59,9 +60,11 @@ int plinth_remove_attribute(int file, const char *name) {
   return result == -1 && is_missing(errno) ? 0 : result;
 }
 
-// Locks of open files: Linux's belong to the open file, as `flock` does on Darwin, so that closing another descriptor of
-// the file does not drop them and two threads exclude each other. A child that is forked shares the open file, and would
-// keep the lock after this process has ended, or give it up too early: it closes its descriptors first of all.
+// Locks of open files. On Linux they belong to the open file description, like `flock` on Darwin,
+// so that closing another descriptor of the file does not release them, and two threads exclude
+// each other. A forked child shares the open file description, and would keep the lock after this
+// process has ended or release it too early; therefore the child closes its descriptors before it
+// does anything else.
 
 #ifdef __APPLE__
 
@@ -85,7 +88,7 @@ static int clear_lock(int file) { return change_lock(file, F_UNLCK); }
 
 #endif
 
-/// The descriptors of locks that are held, and the process that holds them.
+/// The descriptors of the locks that are held, and the process that holds them.
 static pthread_mutex_t locks_guard = PTHREAD_MUTEX_INITIALIZER;
 static int *held_locks;
 static size_t held_count, held_room;
@@ -106,7 +109,7 @@ static void after_fork_in_child(void) {
 
 static void watch_forks(void) { pthread_atfork(before_fork, after_fork, after_fork_in_child); }
 
-/// Remembers a lock; without memory for that, it is held all the same.
+/// Records a lock. If there is no memory to record it, the lock is held nevertheless.
 static void remember_lock(int file) {
   static pthread_once_t once = PTHREAD_ONCE_INIT;
   pthread_once(&once, watch_forks);
@@ -124,7 +127,8 @@ static void remember_lock(int file) {
   pthread_mutex_unlock(&locks_guard);
 }
 
-/// Whether the lock was held by this process and not by the one that it was forked from.
+/// Removes a lock from the record. Returns whether this process held it, and not its parent
+/// process.
 static int forget_lock(int file) {
   pthread_mutex_lock(&locks_guard);
   int is_own = locks_owner == getpid();
@@ -151,8 +155,8 @@ int plinth_unlock_file(int file) {
   return clear_lock(file);
 }
 
-// Contents. A file that is larger than the process may make them is an error, not the end of the process: the signal
-// that comes with it is kept away from this thread, and taken when it came.
+// Contents. Exceeding the process's file size limit is an error and must not end the process: the
+// signal that is sent in this case is blocked in this thread and consumed.
 
 static int hold_size_signal(sigset_t *old) {
   sigset_t size, pending;
@@ -188,7 +192,7 @@ static int reserve(int file, long long size) {
   fstore_t store = {.fst_flags = F_ALLOCATEALL, .fst_posmode = F_PEOFPOSMODE, .fst_length = size};
   return fcntl(file, F_PREALLOCATE, &store) == -1 ? -1 : 0;
 #else
-  // Not `posix_fallocate`, which writes every block where the file system cannot do it.
+  // Not `posix_fallocate`, which writes every block if the file system does not support the call.
   return fallocate(file, 0, 0, size);
 #endif
 }

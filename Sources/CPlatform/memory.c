@@ -1,4 +1,4 @@
-// Large, lazily touched memory: reserve much, touch little, grow in place, give back the rest.
+// Large memory regions that are allocated lazily: reserve much, use little, grow, return the rest.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 

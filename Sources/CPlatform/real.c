@@ -1,4 +1,5 @@
-// The C library's exact printing of reals, for the few that the fast way leaves open.
+// Exact formatting of real numbers by the C library, for the few that the fast algorithm cannot
+// format.
 #include "CPlatform.h"
 
 #include <stdio.h>

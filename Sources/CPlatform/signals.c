@@ -1,4 +1,5 @@
-// The signals that tell a program to stop, go on or end, handed from the handler to a pipe. One watcher a process.
+// The signals that request a program to stop, continue or terminate, passed from the handler
+// through a pipe. One watcher for each process.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -12,7 +13,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-/// What the pipe carries; less than PIPE_BUF, so that it arrives whole.
+/// A message in the pipe; shorter than PIPE_BUF, so that it arrives whole.
 struct message {
   int number;
   unsigned continues;
@@ -26,13 +27,14 @@ static struct sigaction previous[mostSignals];
 static unsigned char is_watched[mostSignals];
 static atomic_uint continues;
 static atomic_int first_ending;
-/// Whether the first signal that ends the process has been handed out, so that its end has begun.
+/// Whether the first terminating signal has been delivered, so that termination has begun.
 static atomic_int is_answered;
-/// SIGTERM and SIGINT, a bit for each, as far as they had come when SIGHUP was handled: the system hands lower numbers
-/// out first, whatever was sent first.
+/// A bit each for SIGTERM and SIGINT if they were pending when SIGHUP was handled: the system
+/// delivers signals with lower numbers first, regardless of the order in which they were sent.
 static atomic_uint companions;
 
-/// The terminal whose settings are kept, and the process that keeps them; a child that was forked must not restore them.
+/// The terminal whose settings are saved, and the process that saved them; a forked child must not
+/// restore them.
 static int terminal = -1;
 static atomic_int terminal_keeper;
 static struct termios kept_settings;
@@ -43,12 +45,13 @@ static int ends_process(int number) { return number == SIGTERM || number == SIGI
 
 void plinth_restore_terminal(void) {
   if (atomic_load(&terminal_keeper) != getpid()) return;
-  // A program in the background must leave the terminal to the one in the foreground.
+  // A background program must not change the settings of the foreground program's terminal.
   if (tcgetpgrp(terminal) != getpgrp()) return;
   tcsetattr(terminal, TCSANOW, &kept_settings);
 }
 
-/// Gives a signal its default meaning and sends it to the process. It arrives when the handler returns.
+/// Restores a signal's default action and sends it to the process. The signal arrives when the
+/// handler returns.
 static void use_default(int number) {
   signal(number, SIG_DFL);
   kill(getpid(), number);
@@ -56,7 +59,7 @@ static void use_default(int number) {
 
 static unsigned bit(int number) { return 1u << number; }
 
-/// SIGTERM and SIGINT, as far as they wait to be handled; a handler blocks them, and so sees them.
+/// Returns SIGTERM and SIGINT if they are pending; a handler blocks them, and so can detect them.
 static unsigned waiting_companions(void) {
   sigset_t waiting;
   sigemptyset(&waiting);
@@ -64,9 +67,10 @@ static unsigned waiting_companions(void) {
   return (sigismember(&waiting, SIGTERM) ? bit(SIGTERM) : 0) | (sigismember(&waiting, SIGINT) ? bit(SIGINT) : 0);
 }
 
-/// Whether a signal after the first one tells the same wish: a system that ends a service, and a shell that closes, send
-/// SIGHUP beside another signal or twice. SIGHUP may also be handled first though it was sent second.
-static int is_same_wish(int number) {
+/// Whether a second signal repeats the first request: when a service is stopped or a shell closes,
+/// the system sends SIGHUP together with another signal, or twice. SIGHUP may be handled first even
+/// if it was sent second.
+static int repeats_request(int number) {
   if (number == SIGHUP) return 1;
   if (atomic_load(&first_ending) != SIGHUP) return 0;
   int came_along = (atomic_fetch_and(&companions, ~bit(number)) & bit(number)) != 0;
@@ -80,21 +84,21 @@ static void note(int number) {
   }
   int none = 0;
   if (ends_process(number) && !atomic_compare_exchange_strong(&first_ending, &none, number)) {
-    if (is_same_wish(number)) return;
-    // The second one: whoever sends it does not want to wait.
+    if (repeats_request(number)) return;
+    // The second terminating signal: its sender does not want to wait.
     plinth_restore_terminal();
     use_default(number);
     return;
   }
   if (number == SIGHUP) atomic_store(&companions, waiting_companions());
   struct message message = {number, atomic_load(&continues)};
-  // A full pipe holds thousands of messages; one more would tell nothing new.
+  // A full pipe has thousands of messages; another one would add no information.
   (void)!write(pipe_ends[1], &message, sizeof message);
 }
 
 static void handle(int number) {
   int code = errno;
-  // A child that was forked and has not called exec yet has the handler too, but its signals are its own.
+  // A forked child that has not called exec yet also has the handler, but its signals are its own.
   if (getpid() == owner) {
     note(number);
   } else {
@@ -114,7 +118,8 @@ int plinth_signal_number(enum plinth_signal signal) {
   return 0;
 }
 
-/// SIGQUIT ends the process as it would have, after the terminal has its settings again.
+/// Handles SIGQUIT: restores the terminal settings, then terminates the process as the signal would
+/// have.
 static void handle_quit(int number) {
   int code = errno;
   plinth_restore_terminal();
@@ -123,7 +128,7 @@ static void handle_quit(int number) {
   errno = code;
 }
 
-/// One that is ignored stays so.
+/// Installs the handler for SIGQUIT unless the signal is ignored.
 static void handle_quit_from_now_on(void) {
   struct sigaction own;
   if (is_quit_handled || sigaction(SIGQUIT, NULL, &previous_quit) != 0) return;
@@ -211,7 +216,8 @@ long long plinth_next_signal(void) {
 
 unsigned plinth_continue_count(void) { return atomic_load(&continues) & 0x7fffffff; }
 
-/// Which watched signals have come but not been handed to a thread yet. The system shows those that the caller blocks.
+/// Returns the watched signals that are pending but not delivered to a thread yet. The system
+/// reports only signals that the caller blocks.
 static sigset_t waiting_signals(void) {
   sigset_t watched, before, waiting;
   sigemptyset(&watched);
@@ -257,14 +263,15 @@ void plinth_end_by_signal(int number) {
   sigaddset(&set, number);
   pthread_sigmask(SIG_UNBLOCK, &set, NULL);
   kill(getpid(), number);
-  // Another thread may take the signal, which needs a moment. The first process of a container is not ended by it at
-  // all: then the status is the one that shells give to a program that a signal has ended.
+  // Another thread may receive the signal, which takes a moment. The first process of a container
+  // is not terminated by the signal at all: then the exit status is the one that shells use for a
+  // program that was terminated by a signal.
   usleep(500000);
   _exit(128 + number);
 }
 
 void plinth_flush_output(void) {
-  // A thread that is printing has the lock, and may have it for ever.
+  // A thread that is printing holds the lock, possibly forever.
   if (ftrylockfile(stdout) != 0) return;
   fflush(stdout);
   funlockfile(stdout);

@@ -1,4 +1,4 @@
-// What each thread has for itself: one pointer, and the end of its stack.
+// Thread-local values: one pointer, and the end of the stack.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -18,9 +18,10 @@ void **plinth_thread_slot(void) {
 }
 
 #if defined(__linux__)
-/// The lowest address of the first thread's stack, or 0 for another thread and where it has no limit.
-/// pthread_getattr_np reads /proc/self/maps for it, which costs more than decoding a small file. The
-/// name of the program is the last thing on that stack, so that its end is at most a page above it.
+/// Returns the lowest address of the first thread's stack, or 0 for another thread and if the stack
+/// is unlimited. For this, pthread_getattr_np reads /proc/self/maps, which costs more than decoding
+/// a small file. The name of the program is the last item on that stack, so that the end of the
+/// stack is at most a page above it.
 static uintptr_t lowest_address_of_first_thread(void) {
   struct rlimit limit;
   if (syscall(SYS_gettid) != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
@@ -31,7 +32,7 @@ static uintptr_t lowest_address_of_first_thread(void) {
 }
 #endif
 
-/// The lowest address of this thread's stack, or 0.
+/// Returns the lowest address of this thread's stack, or 0.
 static uintptr_t lowest_address(void) {
 #if defined(__APPLE__)
   pthread_t self = pthread_self();

@@ -1,9 +1,9 @@
-// What Swift has no words for in generic code: the type of the types behind a protocol.
+// Type metadata that generic Swift code cannot express: the metatypes of existential types.
 #include "CPlatform.h"
 
 #include <stdint.h>
 
-// Both are part of the stable interface of Swift's runtime: the kinds of metadata, and this function.
+// The kinds of metadata and this function are part of the stable ABI of Swift's runtime.
 static const uintptr_t existential = 0x303;
 static const uintptr_t extended_existential = 0x307;
 extern const void *swift_getExistentialMetatypeMetadata(const void *type);

@@ -1,6 +1,7 @@
-// The user and group databases of a program without shared libraries, which is compiled with PLINTH_STATIC. There glibc's
-// functions would load the modules that the name service is set up with, and these work only with the very glibc that they
-// were built for. These functions take their names: they read /etc/passwd and /etc/group, and know no other users.
+// The user and group databases of a statically linked program, which is compiled with
+// PLINTH_STATIC. In such a program, glibc's functions would load the modules of the name service
+// configuration, which work only with exactly the glibc that they were built for. The functions
+// below replace them: they read only /etc/passwd and /etc/group.
 #define _GNU_SOURCE
 #include "CPlatform.h"
 
@@ -11,10 +12,11 @@
 #include <stdio.h>
 #include <string.h>
 
-/// Names that begin with + or - stand for what other sources are asked for.
+/// Names that begin with + or - are not users or groups: they include or exclude entries of other
+/// sources.
 static int is_name(const char *name) { return name[0] != '\0' && name[0] != '+' && name[0] != '-'; }
 
-/// What the functions of POSIX return: 0 where there was no such entry.
+/// Returns the result of the POSIX functions: 0 if the entry does not exist.
 static int outcome(int code) { return code == ENOENT ? 0 : code; }
 
 static int find_user(const char *name, uid_t user, struct passwd *entry, char *text, size_t size, struct passwd **found) {

@@ -1,5 +1,4 @@
-/// The whole of Plinth in one import: property lists, keyed archives, durable files
-/// and state that survives.
+/// All of Plinth in one import: property lists, keyed archives, durable files and state storage.
 @_exported public import DurableFiles
 @_exported public import KeyedArchives
 @_exported public import PropertyLists

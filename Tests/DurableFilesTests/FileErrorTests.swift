@@ -25,7 +25,7 @@ struct FileErrorTests {
     #expect(
       error(.durabilityUnknown, .synchronizeDirectory, .ioError).description
         == "replaced /x/y, but its durability is unknown: input/output error (EIO) while "
-        + "sending its directory to the drive")
+        + "syncing its directory")
   }
 
   @Test("A description stays short for a long path")
@@ -121,6 +121,6 @@ struct FileErrorTests {
     }
     #expect(error?.code == .durabilityUnknown)
     #expect(error?.description.hasPrefix("cannot make durable ") == true)
-    #expect(error?.description.hasSuffix("(EIO) while sending it to the drive") == true)
+    #expect(error?.description.hasSuffix("(EIO) while syncing it") == true)
   }
 }

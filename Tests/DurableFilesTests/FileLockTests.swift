@@ -103,7 +103,8 @@ struct FileLockTests {
     #expect(refused?.code == .lockTimedOut)
     #expect(
       refused?.description
-        == "cannot replace \(path): somebody else has its lock while taking its lock")
+        == "cannot replace \(path): timed out waiting for another process or thread "
+        + "while acquiring its lock")
     #expect(try FileContents.read(path) == [2])
     held.release()
     #expect(!timedOut(.exclusive))

@@ -1,10 +1,10 @@
-// Directories by their paths: what one is, made, made under a name that none has, removed. Relies on
-// `FileSystem` for every system call.
+// Operations on directories by path: inspecting, creating and creating under a unique name. Relies
+// on `FileSystem` for every system call.
 
 package import SystemPackage
 
 extension FileSystem {
-  /// What a path stands for, symbolic links followed; nil for nothing.
+  /// Returns the kind of file at a path, following symbolic links; nil if the path does not exist.
   package func kind(following path: FilePath) throws(Errno) -> FileStatus.FileKind? {
     do throws(Errno) {
       return try retryingInterrupts { () throws(Errno) in
@@ -16,14 +16,15 @@ extension FileSystem {
     }
   }
 
-  /// Makes a directory for this user alone.
+  /// Creates a directory that only this user can access.
   package func makePrivateDirectory(_ path: FilePath) throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
       try makeDirectory(path, permissions: .ownerReadWriteExecute)
     }
   }
 
-  /// Makes a directory for this user alone, with a name that none has: `prefix` and six letters.
+  /// Creates a directory that only this user can access, under an unused name: `prefix` and six
+  /// random letters or digits.
   package func makeUniqueDirectory(_ prefix: FilePath) throws(Errno) -> FilePath {
     for _ in 0..<100 {
       let path = FilePath(bytes: prefix.bytes + UniqueName.letters())
@@ -38,9 +39,9 @@ extension FileSystem {
   }
 }
 
-/// The letters that make the name of a temporary directory unique.
+/// The random suffix that makes the name of a temporary directory unique.
 package enum UniqueName {
-  /// How many there are.
+  /// The number of letters and digits.
   package static let length = 6
 
   private static let alphabet = Array(

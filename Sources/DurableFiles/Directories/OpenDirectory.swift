@@ -1,23 +1,23 @@
-// An open directory, for work in many of its names: listing, emptying, holding. Relies on `FileSystem`
-// for every system call.
+// An open directory, for operations on many of its names: listing, removing, locking. Relies on
+// `FileSystem` for every system call.
 
 package import SystemPackage
 
-/// An open directory, which is closed with its value.
+/// An open directory, which is closed when the value is destroyed.
 package struct OpenDirectory: ~Copyable, Sendable {
   /// The file system that the directory is in.
   package let system: any FileSystem
   package let descriptor: FileDescriptor
 
-  /// What a directory is opened for.
+  /// The purpose for which a directory is opened.
   package enum DirectoryPurpose: Sendable {
-    /// Going through it, for which search permission is enough.
+    /// Traversing the directory, for which search permission is sufficient.
     case walking
-    /// Listing, locking or synchronizing it.
+    /// Listing, locking or synchronizing the directory.
     case listing
   }
 
-  /// Opens a directory by its path, whose last component is not a symbolic link.
+  /// Opens a directory by its path, whose last component must not be a symbolic link.
   package init(
     _ path: FilePath, for purpose: DirectoryPurpose, in system: any FileSystem
   ) throws(Errno) {
@@ -26,7 +26,7 @@ package struct OpenDirectory: ~Copyable, Sendable {
     descriptor = opened
   }
 
-  /// Opens a directory that is not a symbolic link by its name in another one.
+  /// Opens a directory by its name in another directory. The name must not be a symbolic link.
   package init(
     _ name: FilePath, in directory: borrowing OpenDirectory, for purpose: DirectoryPurpose
   ) throws(Errno) {
@@ -51,7 +51,7 @@ package struct OpenDirectory: ~Copyable, Sendable {
 // MARK: - Names
 
 extension OpenDirectory {
-  /// What a name stands for; nil for nothing. A symbolic link is not followed.
+  /// Returns the status of a name; nil if nothing has the name. Does not follow symbolic links.
   package func status(of name: FilePath) throws(Errno) -> FileStatus? {
     do throws(Errno) {
       return try retryingInterrupts { () throws(Errno) in
@@ -63,29 +63,30 @@ extension OpenDirectory {
     }
   }
 
-  /// The kind of what has a name; nil for nothing. A symbolic link is not followed.
+  /// Returns the kind of file that has a name; nil if nothing has the name. Does not follow
+  /// symbolic links.
   package func kind(of name: FilePath) throws(Errno) -> FileStatus.FileKind? {
     try status(of: name)?.kind
   }
 
-  /// The target of the symbolic link called `name`.
+  /// Returns the target of the symbolic link called `name`.
   package func linkTarget(_ name: FilePath) throws(Errno) -> FilePath {
     try retryingInterrupts { () throws(Errno) in try system.readLink(name, in: descriptor) }
   }
 
-  /// The names in the directory.
+  /// Returns the names in the directory.
   package func allNames() throws(Errno) -> [FilePath] {
     try retryingInterrupts { () throws(Errno) in
       try system.names(beginning: "", in: descriptor)
     }
   }
 
-  /// The names in the directory; none when it cannot be read.
+  /// Returns the names in the directory; an empty array if it cannot be read.
   package func names() -> [FilePath] { (try? allNames()) ?? [] }
 
-  /// The first of some names that nothing has.
+  /// Returns the first name in a series that is not in use.
   ///
-  /// - Parameter name: Gives a name for each number from 1 on.
+  /// - Parameter name: Returns the name for each number, starting at 1.
   package func freeName(_ name: (Int) -> FilePath) throws(Errno) -> FilePath {
     for number in 1...1000 {
       let candidate = name(number)
@@ -94,21 +95,21 @@ extension OpenDirectory {
     throw .fileExists
   }
 
-  /// Makes a directory for this user alone.
+  /// Creates a directory that only this user can access.
   package func makePrivateDirectory(_ name: FilePath) throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
       try system.makeDirectory(name, in: descriptor, permissions: .ownerReadWriteExecute)
     }
   }
 
-  /// Makes a symbolic link.
+  /// Creates a symbolic link.
   package func makeLink(to target: FilePath, as name: FilePath) throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
       try system.makeLink(to: target, as: name, in: descriptor)
     }
   }
 
-  /// Removes a name that is not a directory's.
+  /// Removes a name that does not belong to a directory.
   package func removeFile(_ name: FilePath) throws(Errno) {
     try retryingInterrupts { () throws(Errno) in try system.remove(name, in: descriptor) }
   }
@@ -120,7 +121,7 @@ extension OpenDirectory {
     }
   }
 
-  /// Moves a name from here to another directory.
+  /// Moves a name to another directory.
   package func move(
     _ name: FilePath, to destination: borrowing OpenDirectory, as newName: FilePath
   ) throws(Errno) {
@@ -130,14 +131,15 @@ extension OpenDirectory {
     }
   }
 
-  /// Lets the owner do everything with a directory in this one.
+  /// Gives the owner full access to a subdirectory.
   package func unprotect(_ name: FilePath) throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
       try system.setPermissions(of: name, in: descriptor, to: .ownerReadWriteExecute)
     }
   }
 
-  /// Makes a small file, which is not there, for this user alone; there is none after an error.
+  /// Creates a small file that only this user can access. The name must be unused. Removes the file
+  /// after an error.
   package func createFile(_ name: FilePath, text: String) throws(Errno) {
     let file = try retryingInterrupts { () throws(Errno) in
       try system.open(name, in: descriptor, as: .creating(.ownerReadWrite))
@@ -162,7 +164,8 @@ extension OpenDirectory {
     }
   }
 
-  /// Whether there is a file of this user, not a symbolic link, with exactly this short text.
+  /// Whether the name belongs to a regular file, owned by this user, that contains exactly this
+  /// short text. Does not follow symbolic links.
   package func hasFile(_ name: FilePath, text: String) -> Bool {
     guard let file = try? system.open(name, in: descriptor, as: .inspecting) else { return false }
     defer { try? system.close(file) }
@@ -180,14 +183,14 @@ extension OpenDirectory {
 // MARK: - The directory itself
 
 extension OpenDirectory {
-  /// Whether the directory belongs to this user alone, with the permissions 0700.
+  /// Whether this user owns the directory and its permissions are 0700.
   package var isPrivate: Bool {
     guard let status = try? system.status(of: descriptor) else { return false }
     return status.kind == .directory && status.user == system.userIdentifier
       && status.permissions == .ownerReadWriteExecute
   }
 
-  /// Whether a path leads to this directory, its last component not through a symbolic link.
+  /// Whether a path leads to this directory. The last component must not be a symbolic link.
   package func isAt(_ path: FilePath) -> Bool {
     guard let own = try? system.status(of: descriptor),
       let found = try? OpenDirectory(path, for: .walking, in: system),
@@ -196,21 +199,21 @@ extension OpenDirectory {
     return other.isSameFile(as: own)
   }
 
-  /// Holds the directory, or changes how it is held, without waiting; false when another opening of
-  /// it has a lock that excludes this one. A child that was forked holds it too, until it ends.
+  /// Locks the directory, or changes the kind of lock, without waiting; false if another descriptor
+  /// holds a conflicting lock. A forked child shares the lock until the child terminates.
   package func lock(_ kind: LockKind) throws(Errno) -> Bool {
     try retryingInterrupts { () throws(Errno) in try system.lockDirectory(descriptor, as: kind) }
   }
 
-  /// Sends the names in the directory to the drive.
+  /// Flushes the names in the directory to the drive.
   package func synchronize() throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
       try system.synchronize(descriptor, strength: .complete)
     }
   }
 
-  /// Sends all that the file system of the directory has to the drive; an error where the system
-  /// has no such call.
+  /// Flushes the whole file system of the directory to the drive. Throws an error where the system
+  /// does not have this call.
   package func synchronizeFileSystem() throws(Errno) {
     try retryingInterrupts { () throws(Errno) in
       try system.synchronizeFileSystem(of: descriptor)

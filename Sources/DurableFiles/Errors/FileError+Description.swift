@@ -1,11 +1,11 @@
-// The sentence of a `FileError`: what could not be done, why, and at which step. It stays short
-// whatever the path.
+// The sentence that describes a `FileError`: the operation that failed, the reason and the step.
+// The sentence stays short even for a very long path.
 
 internal import SystemPackage
 
 extension FileError: CustomStringConvertible {
-  /// One sentence without a full stop, such as "cannot replace /x/y: no space left on device
-  /// (ENOSPC) while writing the temporary file". At most a few hundred characters.
+  /// One sentence without a period, such as "cannot replace /x/y: no space left on device (ENOSPC)
+  /// while writing the temporary file". At most a few hundred characters.
   public var description: String {
     if code == .durabilityUnknown, task == .replace {
       return "replaced \(shownPath), but its durability is unknown: \(reason) while \(step)"
@@ -13,7 +13,7 @@ extension FileError: CustomStringConvertible {
     return "cannot \(task.rawValue) \(shownPath): \(reason) while \(step)"
   }
 
-  /// The path, its middle left out when it is very long.
+  /// The path, with its middle omitted if it is very long.
   private var shownPath: String {
     let text = path.isEmpty ? "the file with the empty path" : path.string
     guard text.utf8.count > 300 else { return text }
@@ -30,7 +30,7 @@ extension FileError: CustomStringConvertible {
     return "\(text.prefix(1).lowercased())\(text.dropFirst()) (\(name))"
   }
 
-  /// The file beside the one of the path that the step was about, if it was about one.
+  /// The file next to `path` that the step used, if any.
   private var companion: String? {
     guard !path.isTooLong, let last = path.lastComponent else { return nil }
     let name = FilePath(root: nil, [last])
@@ -41,43 +41,43 @@ extension FileError: CustomStringConvertible {
     }
   }
 
-  /// What is wrong with such a file.
+  /// The reasons why a step cannot use its companion file.
   private static let companionReasons: [Code: String] = [
     .isDirectory: "is a directory", .tooManySymbolicLinks: "is a symbolic link",
-    .notARegularFile: "is no regular file",
+    .notARegularFile: "is not a regular file",
   ]
 
   private var step: String {
-    // There is no temporary file then.
-    if task == .makeDurable, operation == .synchronize { return "sending it to the drive" }
+    // This task does not create a temporary file.
+    if task == .makeDurable, operation == .synchronize { return "syncing it" }
     return Self.steps[operation] ?? operation.rawValue
   }
 
-  /// Reasons this library gives itself.
+  /// Reasons that this library gives without an error number from the system.
   private static let reasons: [Code: String] = [
-    .invalidPath: "a path cannot be empty or contain a zero byte",
+    .invalidPath: "the path is empty or contains a zero byte",
     .notAFileURL: "the URL does not name a file",
     .isDirectory: "it is a directory",
     .notARegularFile: "it is a pipe, socket or device, not a regular file",
-    .tooManySymbolicLinks: "too many symbolic links, perhaps in a circle",
-    .untrustedLink: "a symbolic link of another user in a shared directory is not followed",
-    .limitExceeded: "it is larger than the limit that was set",
-    .conflict: "it is not the file that was read before",
-    .lockTimedOut: "somebody else has its lock",
-    .lockingUnsupported: "its file system has no locks",
+    .tooManySymbolicLinks: "too many symbolic links, possibly a cycle",
+    .untrustedLink: "refused to follow another user's symbolic link in a shared directory",
+    .limitExceeded: "it is larger than the limit",
+    .conflict: "conflict with a change by another writer",
+    .lockTimedOut: "timed out waiting for another process or thread",
+    .lockingUnsupported: "its file system does not support locks",
     .cancelled: "the task was cancelled",
   ]
 
   private static let steps: [Operation: String] = [
-    .resolve: "looking at the path", .open: "opening it", .read: "reading it",
-    .openDirectory: "opening its directory", .createDirectory: "making its directory",
+    .resolve: "resolving the path", .open: "opening it", .read: "reading it",
+    .openDirectory: "opening its directory", .createDirectory: "creating its directory",
     .createTemporary: "creating the temporary file", .write: "writing the temporary file",
     .setPermissions: "setting the permissions of the temporary file",
-    .synchronize: "sending the temporary file to the drive",
+    .synchronize: "syncing the temporary file",
     .close: "closing the temporary file", .rename: "renaming the temporary file",
-    .synchronizeDirectory: "sending its directory to the drive",
-    .reserve: "setting room aside for the temporary file", .lock: "taking its lock",
-    .compare: "comparing it", .remove: "removing what was put aside",
+    .synchronizeDirectory: "syncing its directory",
+    .reserve: "reserving space for the temporary file", .lock: "acquiring its lock",
+    .compare: "comparing it with the expected version", .remove: "removing the file set aside",
     .keepPrevious: "keeping its previous contents", .watch: "watching its directory",
   ]
 

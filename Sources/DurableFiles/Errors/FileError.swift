@@ -1,11 +1,11 @@
-// What went wrong with a file, for programs (a code) and for people (one sentence).
-// Relies on swift-system's `Errno` for the system's own number.
+// Errors of file operations, for programs (a code) and for people (one sentence). Relies on
+// swift-system's `Errno` for the system's error number.
 
 public import SystemPackage
 
 /// An error of saving or reading a file.
 ///
-/// Handle it by ``code``; show it by ``description``.
+/// Handle it by its ``code``; display its ``description``.
 ///
 /// ```swift
 /// do {
@@ -15,22 +15,22 @@ public import SystemPackage
 /// }
 /// ```
 public struct FileError: Error, Sendable, Hashable {
-  /// What kind of error it is.
+  /// The kind of error.
   public let code: Code
 
-  /// The file as the caller named it.
+  /// The path of the file, as the caller specified it.
   public let path: FilePath
 
-  /// What was being done when the error came.
+  /// The operation that failed.
   public let operation: Operation
 
-  /// The system's error number; nil when this library itself refused.
+  /// The system's error number; nil if the system did not report an error.
   public let systemError: Errno?
 
-  /// The whole attempt, for the sentence: "replace" or "read".
+  /// The task that the operation belongs to, for the description: "replace" or "read".
   package let task: Task
 
-  /// An error of one step of a task, for this package.
+  /// Creates an error for one step of a task.
   package init(
     code: Code, path: FilePath, operation: Operation, systemError: Errno?, task: Task
   ) {
@@ -41,7 +41,7 @@ public struct FileError: Error, Sendable, Hashable {
     self.task = task
   }
 
-  /// What the caller wanted.
+  /// The task that the caller requested.
   package enum Task: String, Sendable {
     case replace, read, lock, watch, remove, copy
     case keepCopy = "keep a copy of"
@@ -52,21 +52,21 @@ public struct FileError: Error, Sendable, Hashable {
 extension FileError {
   /// A step of saving or reading. The list is open.
   public struct Operation: RawRepresentable, Hashable, Sendable {
-    /// A stable name, the same as the static member's.
+    /// The stable name, the same as that of the static member.
     public let rawValue: String
 
-    /// An operation of the given name.
+    /// Creates an operation with the given name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Finding what the path stands for.
+    /// Resolving the path.
     public static let resolve = Operation(rawValue: "resolve")
-    /// Opening the file that is read.
+    /// Opening the file.
     public static let open = Operation(rawValue: "open")
-    /// Reading.
+    /// Reading the file.
     public static let read = Operation(rawValue: "read")
     /// Opening the directory of the file.
     public static let openDirectory = Operation(rawValue: "openDirectory")
-    /// Making a missing directory.
+    /// Creating a missing directory.
     public static let createDirectory = Operation(rawValue: "createDirectory")
     /// Creating the temporary file.
     public static let createTemporary = Operation(rawValue: "createTemporary")
@@ -74,25 +74,25 @@ extension FileError {
     public static let write = Operation(rawValue: "write")
     /// Giving the temporary file the permissions of the old one.
     public static let setPermissions = Operation(rawValue: "setPermissions")
-    /// Sending the temporary file to the drive.
+    /// Flushing the temporary file to the drive.
     public static let synchronize = Operation(rawValue: "synchronize")
     /// Closing the temporary file.
     public static let close = Operation(rawValue: "close")
-    /// Setting room aside for the temporary file.
+    /// Reserving space for the temporary file.
     public static let reserve = Operation(rawValue: "reserve")
     /// Waiting for the lock of the file.
     public static let lock = Operation(rawValue: "lock")
-    /// Comparing the file with the one that the caller knows.
+    /// Comparing the file with the version that the caller knows.
     public static let compare = Operation(rawValue: "compare")
     /// Keeping the previous contents under another name.
     public static let keepPrevious = Operation(rawValue: "keepPrevious")
     /// Watching the directory of the file.
     public static let watch = Operation(rawValue: "watch")
-    /// Removing a file that was put aside.
+    /// Removing a file that was set aside.
     public static let remove = Operation(rawValue: "remove")
-    /// Giving the temporary file the name of the file.
+    /// Renaming the temporary file to the name of the file.
     public static let rename = Operation(rawValue: "rename")
-    /// Sending the directory to the drive.
+    /// Flushing the directory to the drive.
     public static let synchronizeDirectory = Operation(rawValue: "synchronizeDirectory")
   }
 }

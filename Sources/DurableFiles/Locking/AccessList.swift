@@ -1,12 +1,12 @@
-// Access lists of POSIX, as Linux keeps them in an extended attribute: what a lock file takes over from
-// the one of its file.
+// POSIX access control lists, as Linux stores them in an extended attribute: the part of a file's
+// list that its lock file copies.
 
-/// An access list.
+/// An access control list.
 struct AccessList: Equatable {
   static let attribute = "system.posix_acl_access"
 
-  /// The value of the attribute: four bytes of version, then for each entry two of its kind, two of its
-  /// permissions and four of an identifier, all with the lowest byte first.
+  /// The value of the attribute: a version of four bytes, then for each entry a type of two bytes,
+  /// permissions of two bytes and an identifier of four bytes, all in little-endian order.
   let encoded: [UInt8]
 
   private static let headSize = 4
@@ -15,7 +15,7 @@ struct AccessList: Equatable {
   private static let write: UInt8 = 0x02
   private static let readAndWrite: UInt8 = 0x06
 
-  /// The list of an attribute; nil where it is none.
+  /// Parses the value of an attribute; nil if it is malformed.
   init?(attribute: [UInt8]) {
     guard attribute.count > Self.headSize,
       (attribute.count - Self.headSize).isMultiple(of: Self.entrySize)
@@ -25,8 +25,8 @@ struct AccessList: Equatable {
 
   private init(encoded: [UInt8]) { self.encoded = encoded }
 
-  /// The list that lets those read and write who may write with this one, and no other user do anything. The
-  /// owner may always.
+  /// The list that grants read and write access to the users that this list allows to write, and no
+  /// access to others. The owner always has access.
   var ofWriters: AccessList {
     var bytes = encoded
     for start in stride(from: Self.headSize, to: bytes.count, by: Self.entrySize) {

@@ -1,10 +1,11 @@
-// The lock of a file, for those who read, change and replace it. It is the lock of another file
-// beside it, which is never replaced: a lock on the file itself would stay with its old contents.
+// The lock of a file, for programs that read, change and replace it. The lock is taken on a
+// separate file next to it, which is never replaced: a lock on the file itself would remain with
+// its old contents.
 
 public import SystemPackage
 
-/// Keeps other processes and threads from replacing a file while one reads, changes and replaces
-/// it.
+/// Prevents other processes and threads from replacing a file while the caller reads, changes and
+/// replaces it.
 ///
 /// ```swift
 /// let lock = try FileLock("counter").acquire()
@@ -13,37 +14,38 @@ public import SystemPackage
 /// try AtomicReplacement.write(bytes, to: "counter", options: .init(locking: .held))
 /// ```
 ///
-/// The lock is on a file `.NAME.lock` in the directory of the file, which is made when it is
-/// missing and stays. It is advisory: only those who take it notice it. It ends with the process
-/// that has it, however that ends; a child that was forked does not have it. (One that was made by the
-/// system call `clone` itself, past the C library, keeps it until it ends.) The lock is not
-/// reentrant: acquiring it twice waits for oneself.
+/// The lock is held on the file `.NAME.lock` in the directory of the file. The lock file is created
+/// if it is missing and never removed. The lock is advisory: it affects only programs that acquire
+/// it. The system releases the lock when the process that holds it ends for any reason. A forked
+/// child does not hold the lock. (A child created directly by the system call `clone`, bypassing
+/// the C library, keeps the lock until the child ends.) The lock is not reentrant: acquiring it
+/// twice deadlocks until the second attempt times out.
 ///
-/// The lock file may be read and written by its owner, who is that of the file where the system
-/// permits it, and by those who may write the file: whoever could open it otherwise could keep all
-/// others from saving.
+/// The owner of the lock file, which is that of the file if the system permits it, and users who
+/// may write the file can read and write the lock file. If others could open it, they could block
+/// every save.
 public struct FileLock: Sendable, Hashable {
-  /// Whom the lock excludes.
+  /// The other lock attempts that a lock excludes.
   public enum Mode: Sendable, Hashable {
-    /// Those who want ``exclusive``.
+    /// Excludes ``exclusive`` locks.
     case shared
-    /// Everybody else.
+    /// Excludes all other locks.
     case exclusive
   }
 
-  /// The file; the lock is beside the one at the end of its symbolic links.
+  /// The file. The lock file is located next to the file at the end of the path's symbolic links.
   public let path: FilePath
 
   let missingDirectories: MissingDirectories
   let newFilePermissions: FilePermissions
 
-  /// The lock of a file, which need not exist. Nothing is done yet.
+  /// Creates the lock of a file, which need not exist. Does not access the file system.
   ///
   /// - Parameters:
   ///   - path: the file.
-  ///   - missingDirectories: what is done when the directory of the file does not exist.
-  ///   - newFilePermissions: the permissions of the file where there is none yet, less the process's
-  ///     umask: those whom they let write it may take the lock.
+  ///   - missingDirectories: the behavior if the directory of the file does not exist.
+  ///   - newFilePermissions: the permissions of the file if it does not exist yet, less the
+  ///     process's umask: users who may write the file may acquire the lock.
   public init(
     _ path: FilePath, missingDirectories: MissingDirectories = .refused,
     newFilePermissions: FilePermissions = FilePermissions(rawValue: 0o666)
@@ -53,30 +55,32 @@ public struct FileLock: Sendable, Hashable {
     self.newFilePermissions = newFilePermissions
   }
 
-  /// Takes the lock, and blocks the thread while somebody else has it.
+  /// Acquires the lock, and blocks the thread while another process or thread holds it.
   ///
   /// - Parameters:
-  ///   - mode: whom it excludes.
-  ///   - waiting: how long it is waited for; zero makes one attempt.
+  ///   - mode: the other lock attempts to exclude.
+  ///   - waiting: the maximum time to wait; zero makes one attempt.
   /// - Throws: ``FileError``: ``FileError/Code/lockTimedOut``,
-  ///   ``FileError/Code/lockingUnsupported``, or what keeps the lock file from being opened.
+  ///   ``FileError/Code/lockingUnsupported``, or the error that prevents the lock file from being
+  ///   opened.
   public func acquire(
     _ mode: Mode = .exclusive, waiting: Duration = .seconds(10)
   ) throws(FileError) -> HeldLock {
     try acquire(mode, waiting: waiting, in: POSIXFileSystem())
   }
 
-  /// Takes the lock; the task sleeps while somebody else has it, and no thread is blocked.
+  /// Acquires the lock; the task sleeps while another process or thread holds it, and no thread is
+  /// blocked.
   ///
-  /// - Throws: as the blocking form, and ``FileError/Code/cancelled`` when the task is cancelled
-  ///   while it waits.
+  /// - Throws: the errors of the synchronous method, and ``FileError/Code/cancelled`` if the task
+  ///   is cancelled while it waits.
   public func acquire(
     _ mode: Mode = .exclusive, waiting: Duration = .seconds(10)
   ) async throws(FileError) -> HeldLock {
     try await acquire(mode, waiting: waiting, in: POSIXFileSystem())
   }
 
-  /// Takes the lock in a given file system.
+  /// Acquires the lock in a given file system.
   package func acquire(
     _ mode: Mode = .exclusive, waiting: Duration = .seconds(10), in system: some FileSystem
   ) throws(FileError) -> HeldLock {
@@ -84,7 +88,7 @@ public struct FileLock: Sendable, Hashable {
     return try steps.acquire(waiting: waiting)
   }
 
-  /// Takes the lock in a given file system without blocking a thread.
+  /// Acquires the lock in a given file system without blocking a thread.
   package func acquire(
     _ mode: Mode = .exclusive, waiting: Duration = .seconds(10), in system: some FileSystem
   ) async throws(FileError) -> HeldLock {

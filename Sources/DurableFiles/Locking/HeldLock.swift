@@ -1,14 +1,16 @@
-// A lock that somebody has. Relies on the system, which ends a lock at the latest when the last
-// descriptor of its opening is closed; a child that is forked closes its own first of all.
+// A lock that the process holds. Relies on the system, which releases a lock when the last
+// descriptor of its opening is closed. A forked child closes its copy of the descriptor before it
+// does anything else.
 
 internal import Synchronization
 internal import SystemPackage
 
-/// The lock of a file, held until it is released or forgotten.
+/// The lock of a file, held until it is released or destroyed.
 public final class HeldLock: Sendable {
   private let system: any FileSystem
   private let file: Mutex<FileDescriptor?>
-  /// A child that was forked has this value too, but neither the lock nor the descriptor.
+  /// The process that holds the lock. A forked child also has this value, but neither the lock nor
+  /// the descriptor.
   private let owner: Int32
 
   init(_ file: FileDescriptor, in system: any FileSystem) {
@@ -17,7 +19,7 @@ public final class HeldLock: Sendable {
     owner = system.processIdentifier
   }
 
-  /// Lets others have the lock. Releasing it again does nothing.
+  /// Releases the lock. Releasing it again has no effect.
   public func release() {
     let held = file.withLock { held in
       defer { held = nil }
@@ -26,9 +28,9 @@ public final class HeldLock: Sendable {
     if let held, owner == system.processIdentifier { giveUp(held) }
   }
 
-  /// Unlocks before it closes. Closing alone leaves the lock taken when it fails without having
-  /// been done, and while a child that was just forked has the descriptor, too. Closing ends the
-  /// lock when unlocking fails.
+  /// Unlocks the file before closing it. Closing alone would not release the lock if it fails
+  /// without effect, or while a forked child still has the descriptor. If unlocking fails, closing
+  /// releases the lock.
   private func giveUp(_ held: FileDescriptor) {
     try? retryingInterrupts { () throws(Errno) in try system.unlock(held) }
     try? system.close(held)

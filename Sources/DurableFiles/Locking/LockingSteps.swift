@@ -1,9 +1,9 @@
-// Taking a lock step by step: open the lock file, try to lock it, look whether it still has its
-// name; wait a little and try again. Relies on `TargetSearch` for the directory.
+// The steps of acquiring a lock: open the lock file, try to lock it, check that it still has its
+// name; otherwise wait briefly and try again. Relies on `TargetSearch` for the directory.
 
 internal import SystemPackage
 
-/// One attempt to take the lock of one file.
+/// The acquisition of the lock of one file.
 struct LockingSteps<System: FileSystem>: FileSteps {
   let system: System
   let lock: FileLock
@@ -12,22 +12,22 @@ struct LockingSteps<System: FileSystem>: FileSteps {
 
   var path: FilePath { lock.path }
 
-  /// Takes the lock and blocks the thread meanwhile.
+  /// Acquires the lock, and blocks the thread while it waits.
   func acquire(waiting: Duration) throws(FileError) -> HeldLock {
     let target = try findDirectory()
     defer { abandon(target) }
     return try acquire(nextTo: target, waiting: waiting)
   }
 
-  /// The same in a directory that is open already.
+  /// Acquires the lock in a directory that is already open.
   func acquire(
     nextTo target: OpenTarget, waiting: Duration
   ) throws(FileError) -> HeldLock {
-    var patience = Backoff(waiting, system: system)
+    var backoff = Backoff(waiting, system: system)
     while true {
-      let isLast = patience.isOver
+      let isLast = backoff.isOver
       if let held = try attempt(nextTo: target) { return held }
-      guard let pause = patience.nextPause() else {
+      guard let pause = backoff.nextPause() else {
         if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
@@ -35,17 +35,17 @@ struct LockingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// Takes the lock; the task sleeps meanwhile.
+  /// Acquires the lock; the task sleeps while it waits.
   func acquire(
     waiting: Duration, cancellation: CancellationHandling
   ) async throws(FileError) -> HeldLock {
-    var patience = Backoff(waiting, system: system)
+    var backoff = Backoff(waiting, system: system)
     while true {
       if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, operation: .lock) }
-      let isLast = patience.isOver
+      let isLast = backoff.isOver
       let held = try await onDispatchThread { () throws(FileError) in try attempt() }
       if let held { return held }
-      guard let pause = patience.nextPause() else {
+      guard let pause = backoff.nextPause() else {
         if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
@@ -53,7 +53,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// Sleeps, even in a cancelled task whose cancellation does not count.
+  /// Sleeps, even in a cancelled task if cancellation is ignored.
   private func sleep(
     _ pause: Duration, cancellation: CancellationHandling
   ) async {
@@ -64,7 +64,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// Finds the file, whose directory stays open.
+  /// Finds the file and leaves its directory open.
   func findDirectory() throws(FileError) -> OpenTarget {
     let search = TargetSearch(
       system: system, path: path, task: task, missingDirectories: lock.missingDirectories,
@@ -80,7 +80,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
 }
 
 extension LockingSteps {
-  /// One attempt, which never waits; nil when somebody else has the lock.
+  /// Makes one attempt without waiting; nil if another process or thread holds the lock.
   private func attempt(nextTo target: OpenTarget) throws(FileError) -> HeldLock? {
     let name = lockName(of: target)
     let file = try open(name, in: target.directory)
@@ -95,17 +95,18 @@ extension LockingSteps {
       abandon(file)
       return nil
     }
-    // Released when it goes no further than this.
+    // If a later step fails, the lock is released when this value is destroyed.
     let held = HeldLock(file, in: system)
     let status = try perform(.lock) { () throws(Errno) in try system.status(of: file) }
-    // Whether it is still the one that others would lock: somebody may have removed it meanwhile.
+    // Another process may have removed the lock file in the meantime. The lock counts only if the
+    // locked file still has the name that others would lock.
     let named = try self.status(of: name, in: target.directory)
     guard named?.isSameFile(as: status) == true else { return nil }
     protect(file, status: status, for: target)
     return held
   }
 
-  /// Whether there is a lock file.
+  /// Whether the lock file exists.
   func hasLockFile(nextTo target: OpenTarget) throws(FileError) -> Bool {
     try status(of: lockName(of: target), in: target.directory) != nil
   }
@@ -114,13 +115,13 @@ extension LockingSteps {
     target.name.companion(prefix: ".", suffix: ".lock")
   }
 
-  /// Opens the lock file; for a shared lock it is enough to read one that is there.
+  /// Opens the lock file. For a shared lock, opening an existing file for reading is sufficient.
   private func open(
     _ name: FilePath, in directory: FileDescriptor
   ) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
       return try perform(.lock) { () throws(Errno) in
-        // Who may write the file is known when the umask was applied.
+        // The users who may write the file are known after the umask is applied.
         let writers = lock.newFilePermissions.rawValue & 0o022
         return try system.open(
           name, in: directory, as: .locking(FilePermissions(rawValue: 0o600 | writers)))
@@ -134,11 +135,11 @@ extension LockingSteps {
     }
   }
 
-  /// Lets those take the lock who may write the file and nobody else, as far as the system lets it:
-  /// whoever came first has made the lock file. There is nothing in it to read, but a lock can be
-  /// taken by all who can open it.
+  /// Grants access to the lock file to the users who may write the file and to no others, as far as
+  /// the system permits: any of them may have created the lock file. The lock file is empty, but
+  /// everyone who can open it can acquire the lock.
   private func protect(_ lock: FileDescriptor, status own: FileStatus, for target: OpenTarget) {
-    // One with other names, or with contents, is no lock file of ours.
+    // A file with other names or with contents was not created as a lock file.
     guard own.kind == .regular, own.linkCount == 1, own.size == 0 else { return }
     let file = target.status
     var writers = (file ?? own).permissions.rawValue & 0o022
@@ -147,21 +148,21 @@ extension LockingSteps {
       own.group != file.group,
       (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
     {
-      // The group of the lock file is another than the one that may write the file.
+      // The group of the lock file is not the group that may write the file.
       writers &= 0o002
     }
-    // With an access list, the bits of the group are those of all whom it names.
-    if writers & 0o020 != 0, !takeOverAccessList(lock, for: target) { writers &= 0o002 }
+    // With an access control list, the group bits apply to all the users and groups in it.
+    if writers & 0o020 != 0, !copyAccessList(lock, for: target) { writers &= 0o002 }
     let permissions = FilePermissions(rawValue: 0o600 | writers | writers << 1)
     if own.permissions != permissions { try? system.setPermissions(of: lock, to: permissions) }
   }
 
-  /// Gives a lock file the access list of its file, as far as it is about writing. One that it has from its
-  /// directory, and the file has not, is removed. A file that does not exist yet will have the one of the
-  /// directory, as the lock file has it.
+  /// Gives the lock file the access control list of its file, reduced to write access. Removes a
+  /// list that the lock file inherited from its directory if the file does not have one. A file
+  /// that does not exist yet will inherit the directory's list, as the lock file did.
   ///
-  /// - Returns: Whether the group bits mean the same for both.
-  private func takeOverAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
+  /// - Returns: Whether the group bits have the same meaning for both files.
+  private func copyAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
     let own = accessList(of: lock)
     let source = target.status == nil ? own : accessList(ofFile: target)
     guard own != source?.ofWriters else { return true }
@@ -206,8 +207,8 @@ extension LockingSteps {
   }
 }
 
-/// How long one goes on trying, with pauses that become longer. They differ by chance, so that
-/// those who wait do not all come back at once.
+/// The pauses between attempts, which grow until a deadline. They vary randomly, so that waiting
+/// processes do not all retry at the same time.
 private struct Backoff<System: FileSystem> {
   private let system: System
   private let deadline: Duration
@@ -218,11 +219,11 @@ private struct Backoff<System: FileSystem> {
     deadline = system.elapsed + waiting
   }
 
-  /// Whether the time has passed. An attempt that began before may have been answered long after:
-  /// the last one begins now.
+  /// Whether the deadline has passed. An attempt may take long, so the last attempt must begin
+  /// after the deadline.
   var isOver: Bool { system.elapsed >= deadline }
 
-  /// The next pause; nil when it is time to give up.
+  /// Returns the next pause; nil if the deadline has passed.
   mutating func nextPause() -> Duration? {
     let left = deadline - system.elapsed
     guard left > .zero else { return nil }

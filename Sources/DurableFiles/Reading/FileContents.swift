@@ -1,22 +1,22 @@
-// Reading a whole file into memory: what callers see. Relies on `ReadingSteps`.
+// Reads whole files into memory: the public interface. Relies on `ReadingSteps`.
 
 package import SystemPackage
 
 /// Reads whole files.
 public enum FileContents {
-  /// The largest file that is read unless the caller says otherwise: 1 GiB.
+  /// The maximum file size unless the caller specifies another: 1 GiB.
   public static let defaultLimit = 1 << 30
 
-  /// Reads a file from its start to its end, and waits until that is done.
+  /// Reads a file from beginning to end, and waits until that is done.
   ///
   /// Symbolic links are followed. A pipe is read until its writers have closed it.
   ///
   /// - Parameters:
-  ///   - file: the file. `/dev/stdin` is allowed; ``readStandardInput(limit:)`` also works when that is a
-  ///     socket.
-  ///   - limit: the largest number of bytes that is accepted.
-  /// - Throws: ``FileError``; ``FileError/Code/limitExceeded`` when there is more than `limit`,
-  ///   ``FileError/Code/isDirectory`` for a directory.
+  ///   - file: the file. `/dev/stdin` is allowed;
+  ///     ``readStandardInput(limit:)`` also works if that is a socket.
+  ///   - limit: the maximum number of bytes to read.
+  /// - Throws: ``FileError``; ``FileError/Code/limitExceeded`` if the file has more than `limit`
+  ///   bytes, ``FileError/Code/isDirectory`` for a directory.
   public static func read(
     _ file: some FilePathConvertible, limit: Int = defaultLimit
   ) throws(FileError) -> [UInt8] {
@@ -24,8 +24,7 @@ public enum FileContents {
     return try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
   }
 
-  /// Reads a file of which no more than a number of bytes is accepted where it is a pipe, a socket or a
-  /// device, which may have no end.
+  /// Reads a file, with a separate limit for pipes, sockets and devices, which may be endless.
   package static func read(
     _ path: FilePath, limit: Int, streamLimit: Int
   ) throws(FileError) -> [UInt8] {
@@ -48,13 +47,12 @@ public enum FileContents {
     try await onDispatchThread { () throws(FileError) in try read(file, limit: limit) }
   }
 
-  /// Reads the process's standard input from where it is to its end; it stays open.
+  /// Reads the process's standard input from its current position to its end and leaves it open.
   public static func readStandardInput(limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
     try readStandardInput(limit: limit, streamLimit: limit)
   }
 
-  /// Reads standard input, of which no more than a number of bytes is accepted where it is a pipe, a
-  /// socket or a device.
+  /// Reads standard input, with a separate limit for pipes, sockets and devices.
   package static func readStandardInput(
     limit: Int, streamLimit: Int
   ) throws(FileError) -> [UInt8] {

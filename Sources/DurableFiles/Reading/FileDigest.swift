@@ -1,33 +1,34 @@
-// The checksum that is kept with a file: what it says of which size and moment. A file that was
-// edited by a program that knows nothing of it has another size or moment, so that its checksum
-// speaks of something else; one whose bytes rotted has both as they were.
+// The checksum that is stored with a file, together with the size and modification time of the
+// contents that it describes. After an edit by a program that ignores the checksum, the size or
+// time differs, so that the checksum does not apply. If bytes are corrupted on the drive, both are
+// unchanged.
 
 internal import SystemPackage
 
-/// What the attribute says.
+/// The value of the checksum attribute.
 struct FileDigest: Equatable {
   static let attribute = "user.plinth.digest"
 
   /// The CRC-32C of the contents.
   let sum: UInt32
-  /// The file that the contents were written to; nil where that is not recorded.
+  /// The file that the contents were written to; nil if it is not recorded.
   let origin: FileOrigin?
   private let identity: FileIdentity
 
-  /// The digest of contents with a given sum, at the moment they were written.
+  /// Creates the digest of contents with the given checksum, as written.
   init(sum: UInt32, _ identity: FileIdentity, origin: FileOrigin? = nil) {
     self.sum = sum
     self.identity = identity
     self.origin = origin
   }
 
-  /// The digest of contents, at the moment they were written.
+  /// Creates the digest of contents, as written.
   init(_ bytes: Span<UInt8>, identity: FileIdentity) {
     self.init(sum: checksum(of: bytes), identity)
   }
 
-  /// What the attribute of a file says of its contents; nil when it speaks of others, or is no
-  /// digest of ours, which has eight digits after that.
+  /// Parses the attribute of a file; nil if it describes other contents or is not a digest of this
+  /// library: the size and time, eight hexadecimal digits and an optional origin.
   init?(attribute: [UInt8], _ identity: FileIdentity) {
     let subject = Self.subject(identity).utf8
     let digits = attribute.dropFirst(subject.count).prefix(8)
@@ -47,7 +48,7 @@ struct FileDigest: Equatable {
     return Array((text + (origin.map { " \($0.encoded)" } ?? "")).utf8)
   }
 
-  /// What comes before the sum.
+  /// Returns the text before the checksum.
   private static func subject(_ identity: FileIdentity) -> String {
     let (seconds, nanoseconds) = (identity.modified.seconds, identity.modified.nanoseconds)
     let digits = String(nanoseconds)

@@ -1,15 +1,16 @@
-// What tells one state of a file from another: by its status, and by a checksum where the file system
-// does not number files for good.
+// A token that distinguishes the versions of a file: its status, and a checksum on file systems
+// without persistent inode numbers.
 
 internal import SystemPackage
 
-/// A token that changes whenever the contents of a file do: which file has the name, its size and the
-/// moment of its last change.
+/// A token that changes whenever the contents of a file do: device and inode number, size and
+/// modification time.
 ///
-/// A replacement makes another file; a change in place another moment, as far as the clock of the
-/// file system tells them apart. Two identities are equal when both say that it is the same file,
-/// unchanged. Some file systems (exFAT, FAT, many over FUSE) give a file another number each time that
-/// the system has forgotten it: ``isSameContents(as:)`` tells such files by their contents.
+/// A replacement creates another file; a change in place sets another modification time, within the
+/// resolution of the file system's clock. Two identities are equal if both describe the same
+/// unchanged file. Some file systems (exFAT, FAT, many over FUSE) assign a new inode number to a
+/// file after the system has dropped it from its cache: ``isSameContents(as:)`` recognizes such
+/// files by their contents.
 public struct FileIdentity: Sendable, Codable {
   /// The size in bytes.
   public let size: Int
@@ -18,7 +19,8 @@ public struct FileIdentity: Sendable, Codable {
   private let inode: UInt64
   private let seconds: Int
   private let nanoseconds: Int
-  /// The CRC-32C of the contents; nil when whoever made the identity has not read or written them.
+  /// The CRC-32C of the contents; nil if the contents were neither read nor written when the
+  /// identity was made.
   package let checksum: UInt32?
 
   package init(_ status: FileStatus, checksum: UInt32? = nil) {
@@ -30,35 +32,35 @@ public struct FileIdentity: Sendable, Codable {
     self.checksum = checksum
   }
 
-  /// The moment of the last change, since 1970.
+  /// The modification time, since 1970.
   public var modificationTime: Duration {
     .seconds(seconds) + .nanoseconds(nanoseconds)
   }
 
   var modified: FileTime { FileTime(seconds: seconds, nanoseconds: nanoseconds) }
 
-  /// Whether both tell of the same contents: those of one file, unchanged, or contents of the same
-  /// size, time and checksum, whatever the number of the file. A checksum is known to those who have
-  /// read or written the contents.
+  /// Whether both identities describe the same contents: one unchanged file, or files with the same
+  /// size, time and checksum, whatever their inode numbers. The checksum is known only if the
+  /// contents were read or written.
   public func isSameContents(as other: FileIdentity) -> Bool {
     if self == other { return true }
     return checksum != nil && checksum == other.checksum && hasSameSizeAndTime(as: other)
   }
 
-  /// Whether the contents may be the same though the file has another number.
+  /// Whether the contents may be the same even if the inode numbers differ.
   func hasSameSizeAndTime(as other: FileIdentity) -> Bool {
     size == other.size && modified == other.modified
   }
 }
 
 extension FileIdentity: Hashable {
-  /// Whether both tell of one file, unchanged.
+  /// Whether both identities describe the same unchanged file.
   public static func == (left: FileIdentity, right: FileIdentity) -> Bool {
     left.device == right.device && left.inode == right.inode
       && left.hasSameSizeAndTime(as: right)
   }
 
-  /// Hashes what makes two identities equal.
+  /// Hashes the properties that `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(device)
     hasher.combine(inode)

@@ -1,30 +1,29 @@
-// A file's contents together with what tells them from later ones, and whether they are what was
-// written. Relies on `SnapshotSteps`.
+// The contents of a file, with their identity and integrity. Relies on `SnapshotSteps`.
 
 package import SystemPackage
 
-/// The contents of a file at one moment.
+/// The contents of a file at a point in time.
 public struct FileSnapshot: Sendable, Hashable {
-  /// Whether the contents are those that were written.
+  /// The integrity of the contents of a file.
   public enum Integrity: String, Sendable, Hashable {
-    /// The checksum that was recorded with them is theirs.
+    /// The contents match the recorded checksum.
     case verified
-    /// Nothing is known: there is no checksum, or it speaks of other contents, as after an edit by
-    /// a program that records none.
+    /// The integrity is unknown: there is no checksum, or it applies to other contents, for example
+    /// after an edit by a program that does not record checksums.
     case unverified
-    /// The checksum is another, though size and moment of change are as they were: the contents
-    /// rotted.
+    /// The contents do not match the checksum, although size and modification time are unchanged:
+    /// the contents are corrupted.
     case damaged
   }
 
-  /// The whole contents.
+  /// The complete contents.
   public let bytes: [UInt8]
-  /// What tells the contents from later ones.
+  /// A token that changes whenever the contents do.
   public let identity: FileIdentity
-  /// Whether they are those that were written.
+  /// The integrity of the contents.
   public let integrity: Integrity
 
-  /// A snapshot of the given parts, for doubles of a file.
+  /// Creates a snapshot with the given properties, for test doubles.
   public init(bytes: [UInt8], identity: FileIdentity, integrity: Integrity) {
     self.bytes = bytes
     self.identity = identity
@@ -33,26 +32,27 @@ public struct FileSnapshot: Sendable, Hashable {
 }
 
 extension FileContents {
-  /// Reads a regular file from its start to its end, and what is known of it.
+  /// Reads a regular file from beginning to end, with its identity and integrity.
   ///
-  /// Symbolic links are followed. Nobody is kept from replacing the file meanwhile; the snapshot
-  /// is of the old contents then, as its identity says.
+  /// Symbolic links are followed. Other writers may replace the file during the call; the snapshot
+  /// then has the old contents and their identity.
   ///
-  /// - Throws: ``FileError``, as ``read(_:limit:)``. Damage is no error.
+  /// - Throws: ``FileError``, as ``read(_:limit:)``. Corrupted contents are not an
+  ///   error.
   public static func snapshot(
     of file: some FilePathConvertible, limit: Int = defaultLimit
   ) throws(FileError) -> FileSnapshot {
     try snapshot(of: file.filePath(for: .read), limit: limit, in: POSIXFileSystem())
   }
 
-  /// Reads a regular file and what is known of it, on another thread.
+  /// Reads a regular file with its identity and integrity, on another thread.
   public static func snapshot(
     of file: some FilePathConvertible, limit: Int = defaultLimit
   ) async throws(FileError) -> FileSnapshot {
     try await onDispatchThread { () throws(FileError) in try snapshot(of: file, limit: limit) }
   }
 
-  /// Reads a regular file and what is known of it, in a given file system.
+  /// Reads a regular file with its identity and integrity, in a given file system.
   package static func snapshot(
     of path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
   ) throws(FileError) -> FileSnapshot {
@@ -63,24 +63,24 @@ extension FileContents {
       task: .read)
   }
 
-  /// What tells the present contents of a file from later ones, without reading them; nil when
-  /// there is no file.
+  /// Returns the identity of a file's current contents without reading them; nil if the file does
+  /// not exist.
   public static func identity(of file: some FilePathConvertible) throws(FileError) -> FileIdentity?
   {
     try identity(of: file.filePath(for: .read), in: POSIXFileSystem())
   }
 
-  /// What tells the present contents of a file from later ones, on another thread.
+  /// Returns the identity of a file's current contents, on another thread.
   public static func identity(
     of file: some FilePathConvertible
   ) async throws(FileError) -> FileIdentity? {
     try await onDispatchThread { () throws(FileError) in try identity(of: file) }
   }
 
-  /// The same in a given file system.
+  /// Returns the identity of a file's current contents in a given file system.
   ///
-  /// - Parameter known: what identified the contents once; it is returned when they are the same by
-  ///   ``FileIdentity/isSameContents(as:)``, which may need reading them.
+  /// - Parameter known: an earlier identity. It is returned if the contents are the same according
+  ///   to ``FileIdentity/isSameContents(as:)``, which may require reading them.
   package static func identity(
     of path: FilePath, like known: FileIdentity? = nil, in system: some FileSystem
   ) throws(FileError) -> FileIdentity? {

@@ -1,5 +1,5 @@
-// The files in a folder and in the folders in it, in a stable order. Relies on a stack of its own, so
-// that folders may be nested as deep as the system's paths allow.
+// Lists the files in a folder and its subfolders in a stable order. Uses an explicit stack, so that
+// folders can be nested as deeply as the system's paths allow.
 
 package import SystemPackage
 
@@ -7,32 +7,32 @@ package import SystemPackage
 package enum FolderFiles {
   /// A file, or a folder that cannot be listed.
   package struct ListedFile: Sendable {
-    /// The path, which begins with the path of the folder that was asked for.
+    /// The path, which begins with the path of the listed folder.
     package let path: FilePath
-    /// Why the folder cannot be listed; nil for a file.
+    /// The reason why the folder cannot be listed; nil for a file.
     package let error: FileError?
   }
 
-  /// The files in a folder and in all folders in it, sorted by the bytes of their names in each
-  /// folder.
+  /// Returns the files in a folder and all its subfolders, sorted within each folder by the bytes
+  /// of their names.
   ///
-  /// A symbolic link in the folder is listed where it leads to a regular file or nowhere; one that
-  /// leads to a folder is not followed. Devices, pipes and sockets are not listed. The folder itself
-  /// may be a link. Takes one system call a name, and memory for all names.
+  /// A symbolic link is listed if it refers to a regular file or is broken; links to folders are
+  /// not followed. Devices, pipes and sockets are not listed. The folder itself may be a link.
+  /// Makes one system call for each name, and needs memory for all names.
   ///
-  /// - Returns: The files; nil where the path is not that of a folder.
+  /// - Returns: The files; nil if the path does not refer to a folder.
   package static func list(_ folder: FilePath) -> [ListedFile]? {
     let system = POSIXFileSystem()
     guard (try? system.statusFollowingLinks(of: folder))?.kind == .directory else { return nil }
     var entries: [ListedFile] = []
-    var waiting: [(path: FilePath, kind: FileStatus.FileKind)] = [(folder, .directory)]
-    while let (path, kind) = waiting.popLast() {
+    var pending: [(path: FilePath, kind: FileStatus.FileKind)] = [(folder, .directory)]
+    while let (path, kind) = pending.popLast() {
       guard kind == .directory else {
         entries.append(ListedFile(path: path, error: nil))
         continue
       }
       do throws(Errno) {
-        waiting += try contents(of: path, system).reversed()
+        pending += try contents(of: path, system).reversed()
       } catch {
         entries.append(ListedFile(path: path, error: failure(path, error: error)))
       }
@@ -46,7 +46,7 @@ package enum FolderFiles {
       task: .read)
   }
 
-  /// The folders in a folder and the files that can be read, by their names.
+  /// Returns the subfolders and readable files of a folder, sorted by their names.
   private static func contents(
     of folder: FilePath, _ system: POSIXFileSystem
   ) throws(Errno) -> [(path: FilePath, kind: FileStatus.FileKind)] {
@@ -58,7 +58,7 @@ package enum FolderFiles {
     return names.sorted { $0.lexicographicallyPrecedes($1) }
       .compactMap { name in
         let (path, name) = (folder.appendingName(name), FilePath(bytes: name))
-        // A name that is gone meanwhile is left out.
+        // Names that were removed after the listing are omitted.
         guard var kind = (try? system.status(of: name, in: directory))?.kind else { return nil }
         if kind == .symbolicLink {
           kind = (try? system.statusFollowingLinks(of: path))?.kind ?? .regular
@@ -70,7 +70,7 @@ package enum FolderFiles {
 }
 
 extension FilePath {
-  /// The path of a name in this folder.
+  /// Returns the path of a name in this folder.
   fileprivate func appendingName(_ name: [UInt8]) -> FilePath {
     let slash = UInt8(ascii: "/")
     let folder = bytes

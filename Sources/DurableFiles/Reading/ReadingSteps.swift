@@ -1,20 +1,22 @@
-// Reading a whole file step by step: a regular file, one that grows meanwhile, a pipe, a generated
-// file without a size. Relies on `FileSystem` for every system call.
+// The steps of reading a whole file: a regular file, a file that grows during the reading, a pipe,
+// a generated file without a size. Relies on `FileSystem` for every system call.
 
 internal import SystemPackage
 
-/// One reading of one file.
+/// One read operation on one file.
 struct ReadingSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
   let limit: Int
-  /// The most that is read of what is not a regular file: a pipe or device may have no end.
+  /// The maximum number of bytes to read from a file that is not a regular file: a pipe or device
+  /// may be endless.
   var streamLimit = Int.max
   var task = FileError.Task.read
 
-  /// For files that do not tell their size.
+  /// The smallest piece, for files that do not report their size.
   private var smallestPiece: Int { 1 << 16 }
-  /// For files that tell a size they may not have: a sparse file can claim exabytes.
+  /// The largest piece, for files that report a size that they may not have: a sparse file can
+  /// claim exabytes.
   private var largestPiece: Int { 1 << 28 }
 
   /// Opens the file, reads it, closes it.
@@ -22,7 +24,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     try withOpenFile { file throws(FileError) in try contents(of: file) }
   }
 
-  /// Opens the file for some work with it, closes it.
+  /// Opens the file, calls the closure with it, and closes it.
   func withOpenFile<Result>(
     _ body: (FileDescriptor) throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -34,13 +36,13 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     return try body(file)
   }
 
-  /// Everything from the descriptor's position to the end.
+  /// Reads from the descriptor's position to the end.
   ///
-  /// One byte more than expected is asked for, so that a file of the expected size arrives whole
-  /// in the first piece and is never copied.
+  /// Requests one byte more than expected, so that a file of the expected size arrives whole in the
+  /// first piece and is never copied.
   ///
-  /// - Parameter status: what the file is, where that is known and it is a regular file: it ends then
-  ///   where that says, which saves the call that would find nothing more.
+  /// - Parameter status: the status of the file, if it is known and the file is regular. Reading
+  ///   then ends at the reported size, which saves the call that would find the end.
   func contents(
     of file: FileDescriptor, _ status: FileStatus? = nil
   ) throws(FileError) -> [UInt8] {
@@ -56,8 +58,8 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// Goes through everything from the descriptor's position to the end in pieces of a bounded size,
-  /// and returns how many bytes that were. It ends where the status says.
+  /// Passes everything from the descriptor's position to the end to the closure, in pieces of a
+  /// bounded size, and returns the number of bytes. Ends at the size that the status reports.
   func forEachPiece(
     of file: FileDescriptor, _ status: FileStatus,
     body: (Span<UInt8>) throws(FileError) -> Void
@@ -72,7 +74,8 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// The size the system tells, as far as it can be believed, and the limit for a file of its kind.
+  /// Returns the size that the system reports, capped at a plausible value, and the limit for a
+  /// file of its kind.
   private func expectedSize(
     of file: FileDescriptor, _ known: FileStatus?
   ) throws(FileError) -> (size: Int, limit: Int) {
@@ -87,7 +90,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     return (min(max(0, status.size), largestPiece), limit)
   }
 
-  /// The next bytes; an error as soon as one byte more than the limit is seen.
+  /// Returns the next bytes. Throws an error as soon as one byte more than the limit is read.
   private func piece(
     _ size: Int, from file: FileDescriptor, after count: Int, limit: Int
   ) throws(FileError) -> [UInt8] {

@@ -1,8 +1,9 @@
-// Reading what a path means, or a file next to it, with what is known of it. Relies on `SnapshotSteps`.
+// Reads the file that a path refers to, or one next to it, with its identity and integrity. Relies
+// on `SnapshotSteps`.
 
 internal import SystemPackage
 
-/// One reading of the file that a path means, or of one in its directory.
+/// One read operation on the file that a path refers to, or on another file in its directory.
 struct SnapshotSearch<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
@@ -15,10 +16,10 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
     return try search.find()
   }
 
-  /// Reads a file, and closes all; nil when there is none, or no directory that it could be in.
+  /// Reads a file and closes it; nil if the file or its directory does not exist.
   ///
-  /// - Parameter name: the name of the file that is read, made of the name of the target; nil for the
-  ///   target itself.
+  /// - Parameter name: returns the name of the file to read, given the name of the target; nil for
+  ///   the target itself.
   func run(limit: Int, _ name: ((FilePath) -> FilePath)? = nil) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
       var target = try find()
@@ -30,7 +31,7 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
     }
   }
 
-  /// The same in a directory that is open, and stays so.
+  /// Reads a file in an open directory, which stays open.
   func run(
     _ target: inout OpenTarget, limit: Int, name: ((FilePath) -> FilePath)? = nil
   ) throws(FileError) -> FileSnapshot? {
@@ -40,8 +41,8 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
     return try steps.run(&target)
   }
 
-  /// What tells the contents of a target from later ones; `known` when they are those, whatever the
-  /// number that the file has now.
+  /// Returns the identity of a target's contents; `known` if they are the same, whatever the file's
+  /// current inode number.
   func identity(
     of target: inout OpenTarget, like known: FileIdentity?
   ) throws(FileError) -> FileIdentity? {

@@ -1,13 +1,13 @@
-// Reading a regular file with what is known of it, whole or piece by piece. Relies on
+// Reads a regular file with its identity and integrity, whole or piece by piece. Relies on
 // `ReadingSteps` and `FileDigest`.
 
 internal import SystemPackage
 
-/// One reading of one file with what is known of it.
+/// One read operation on one file, with its identity and integrity.
 struct SnapshotSteps<System: FileSystem> {
   let reading: ReadingSteps<System>
 
-  /// Reads the file that has a name in an open directory; nil when there is none.
+  /// Reads the file that has a name in an open directory; nil if the file does not exist.
   func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot? {
     let file: FileDescriptor
     do throws(FileError) {
@@ -20,7 +20,7 @@ struct SnapshotSteps<System: FileSystem> {
     return try snapshot(of: file, status(of: file)).contents
   }
 
-  /// Reads the file of a target, which stays open; nil when there is none.
+  /// Reads the file of a target, which stays open; nil if the file does not exist.
   func run(_ target: inout OpenTarget) throws(FileError) -> FileSnapshot? {
     guard let file = try reading.fileToRead(of: &target), let status = target.status else {
       return nil
@@ -31,8 +31,7 @@ struct SnapshotSteps<System: FileSystem> {
     return found.contents
   }
 
-  /// The checksum of the contents of a target, which are read unless that was done. The file must be
-  /// there.
+  /// Returns the checksum of a target's contents, and reads them if necessary. The file must exist.
   func checksum(of target: inout OpenTarget) throws(FileError) -> UInt32? {
     if let sum = target.checksum { return sum }
     guard let file = try reading.fileToRead(of: &target), let status = target.status else {
@@ -47,7 +46,7 @@ struct SnapshotSteps<System: FileSystem> {
     return sum
   }
 
-  /// Whether the file of a target is known to be damaged. One without a checksum is not read.
+  /// Whether the file of a target is known to be corrupted. A file without a checksum is not read.
   func isDamaged(_ target: inout OpenTarget) throws(FileError) -> Bool {
     guard let file = target.file, let status = target.status else {
       throw reading.failure(.open, error: target.openFailure ?? .ioError)
@@ -64,10 +63,11 @@ struct SnapshotSteps<System: FileSystem> {
     return try isUnchanged(file, since: status)
   }
 
-  /// Reads the file that has a name in an open directory, one piece after the other, whatever its
-  /// size.
+  /// Reads the file that has a name in an open directory, piece by piece, so that its size is not
+  /// limited by memory.
   ///
-  /// - Returns: the checksum that is recorded for what was read, right or wrong; nil for none.
+  /// - Returns: the checksum that is recorded for these contents, whether or not it matches; nil if
+  ///   there is none.
   func forEachPiece(
     of name: FilePath, in directory: FileDescriptor,
     _ body: (Span<UInt8>) throws(FileError) -> Void
@@ -88,9 +88,9 @@ struct SnapshotSteps<System: FileSystem> {
     }
   }
 
-  /// The contents of an open file and what is known of them. What is found before and after must be
-  /// the same for a checksum that does not match to speak of them: they may be neither what was
-  /// there before nor what is there now.
+  /// Returns the contents of an open file with their identity and integrity. A checksum mismatch
+  /// counts only if the status is the same before and after the reading: otherwise the contents may
+  /// be a mixture of old and new ones.
   private func snapshot(
     of file: FileDescriptor, _ before: FileStatus
   ) throws(FileError) -> (contents: FileSnapshot, hasDigest: Bool, origin: FileOrigin?) {
@@ -118,7 +118,7 @@ struct SnapshotSteps<System: FileSystem> {
     FileIdentity(try status(of: file)) == FileIdentity(before)
   }
 
-  /// What an open file is; only regular files have an identity.
+  /// Returns the status of an open file; only regular files have an identity.
   private func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
     let status = try reading.perform(.open) { () throws(Errno) in
       try reading.system.status(of: file)
@@ -128,7 +128,7 @@ struct SnapshotSteps<System: FileSystem> {
     return status
   }
 
-  /// The recorded checksum, if the file has one and the file system can say so.
+  /// Returns the recorded checksum, if the file has one and the file system supports attributes.
   private func attribute(of file: FileDescriptor) -> [UInt8]? {
     try? retryingInterrupts { () throws(Errno) in
       try reading.system.attribute(FileDigest.attribute, of: file)

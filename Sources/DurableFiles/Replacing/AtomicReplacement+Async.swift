@@ -1,5 +1,5 @@
-// Replacement without blocking the caller's executor: the lock is waited for by sleeping tasks, and
-// the drive by a thread of Dispatch. Relies on the synchronous steps.
+// Replacement without blocking the caller's executor: tasks sleep while they wait for the lock, and
+// a Dispatch thread waits for the drive. Relies on the synchronous steps.
 
 internal import Synchronization
 package import SystemPackage
@@ -7,8 +7,9 @@ package import SystemPackage
 extension AtomicReplacement {
   /// Replaces the contents of a file with an array of bytes, on another thread.
   ///
-  /// A replacement that has begun is finished even when the task is cancelled, unless
-  /// ``Options/cancellation`` says otherwise. Await one before the next to have them in order.
+  /// A replacement that has begun is finished even if the task is cancelled, unless
+  /// ``Options/cancellation`` specifies otherwise. To replace a file several times in order, await
+  /// each replacement before starting the next.
   @discardableResult
   public static func write(
     _ bytes: [UInt8], to file: some FilePathConvertible, options: Options = Options(),
@@ -33,7 +34,8 @@ extension AtomicReplacement {
     }
   }
 
-  /// Replacement with an array of bytes on another thread, in a given file system.
+  /// Replaces the contents of a file with an array of bytes on another thread, in a given file
+  /// system.
   @discardableResult
   package static func write(
     _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
@@ -54,8 +56,8 @@ extension AtomicReplacement {
     return ReplacementSteps(system: system, path: path, options: options, observer: observer)
   }
 
-  /// Takes the lock without blocking a thread, if the options ask for it; then does the work on a
-  /// thread that may block.
+  /// Acquires the lock without blocking a thread, if the options request it; then does the work on
+  /// a thread that may block.
   private static func lockedAsNeeded(
     _ path: FilePath, options: Options, system: some FileSystem,
     work: @escaping @Sendable (Options, CancellationFlag) throws(FileError) -> FileIdentity
@@ -86,7 +88,7 @@ extension AtomicReplacement {
 }
 
 extension AtomicReplacement {
-  /// Whether the lock is taken: not where that asks for a lock file which is not there.
+  /// Whether the lock is acquired: not if the options require a lock file that does not exist.
   private static func isLockWanted(
     by options: Options, _ lock: FileLock, system: some FileSystem
   ) async throws(FileError) -> Bool {
@@ -100,7 +102,7 @@ extension AtomicReplacement {
   }
 }
 
-/// Tells a thread without a task that the task which waits for it was cancelled.
+/// Notifies a thread that runs no task that the task waiting for it was cancelled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

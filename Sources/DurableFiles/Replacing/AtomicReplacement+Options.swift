@@ -1,88 +1,92 @@
-// How a file is replaced: what a finished replacement promises, what it asks for, what it keeps.
+// The options of a replacement: its guarantees, preconditions, previous generations and locking.
 
 public import SystemPackage
 
 extension AtomicReplacement {
-  /// How much a finished replacement promises.
+  /// The guarantee that a finished replacement gives.
   public typealias Durability = DurableFiles.Durability
-  /// What is done when the directory of the file does not exist.
+  /// The behavior if the directory of the file does not exist.
   public typealias MissingDirectories = DurableFiles.MissingDirectories
-  /// What a cancelled task does to its replacement.
+  /// The effect of task cancellation on a replacement.
   public typealias Cancellation = DurableFiles.CancellationHandling
 
-  /// What must be true of the file, or it is not replaced.
+  /// A condition that the file must meet to be replaced.
   ///
-  /// It is looked at under the file's lock, and again right before the replacement, since not
-  /// every program takes locks.
+  /// The condition is checked under the file's lock and again just before the replacement, since
+  /// not every program acquires locks.
   public enum Precondition: Sendable, Hashable {
-    /// Nothing.
+    /// No condition.
     case none
-    /// It is still the file that the caller read or wrote, or has its size, time and contents where
-    /// the file system numbers files anew; else ``FileError/Code/conflict``.
+    /// The file is still the one that the caller read or wrote. On file systems that assign new
+    /// inode numbers, the file has the same size, time and contents. Otherwise throws
+    /// ``FileError/Code/conflict``.
     case unchanged(FileIdentity)
-    /// There is no file yet; else ``FileError/Code/conflict``.
+    /// The file does not exist yet. Otherwise throws ``FileError/Code/conflict``.
     case absent
   }
 
-  /// Whether a checksum of the contents is kept with the file.
+  /// Whether a checksum of the contents is stored with the file.
   public enum Digest: Sendable, Hashable {
     /// No checksum.
     case none
-    /// A CRC-32C in the extended attribute `user.plinth.digest`, where the file system has
-    /// attributes. ``FileContents/snapshot(of:limit:)-(FilePath,_)`` compares it.
+    /// A CRC-32C in the extended attribute `user.plinth.digest`, on file systems that support
+    /// extended attributes. ``FileContents/snapshot(of:limit:)-(FilePath,_)`` verifies it.
     case recorded
   }
 
-  /// How the lock of the file is taken; see ``FileLock``.
+  /// The way the lock of the file is acquired; see ``FileLock``.
   public enum Locking: Sendable, Hashable {
-    /// It is taken if a precondition or previous generations ask for it, and waited for at most
-    /// ten seconds.
+    /// Acquires the lock if a precondition or previous generations require it. Waits at most ten
+    /// seconds.
     case whenNeeded
-    /// It is taken, and waited for at most this long; else ``FileError/Code/lockTimedOut``.
+    /// Acquires the lock, and waits at most this long. Otherwise throws
+    /// ``FileError/Code/lockTimedOut``.
     case taken(waiting: Duration)
-    /// It is taken where its lock file is there, since then some program uses it, and waited for at
-    /// most this long; otherwise no lock file is made. For programs that change files of others.
+    /// Acquires the lock only if its lock file exists, which means that some program uses it, and
+    /// waits at most this long. Does not create a lock file. For programs that change files of
+    /// other programs.
     case ifPresent(waiting: Duration)
-    /// The caller has it already.
+    /// The caller already holds the lock.
     case held
   }
 
-  /// How a file is replaced.
+  /// The options of a replacement.
   public struct Options: Sendable, Hashable {
-    /// What a finished replacement promises. Default: ``Durability/durable``.
+    /// The guarantee that a finished replacement gives. Default: ``Durability/durable``.
     public var durability: Durability
 
-    /// What is done about missing directories. Default: ``MissingDirectories/refused``.
+    /// The behavior if directories are missing. Default: ``MissingDirectories/refused``.
     public var missingDirectories: MissingDirectories
 
-    /// The permissions of a file that did not exist before, less the process's umask.
-    /// Default: 0666. A file that exists keeps its own. A lock file has the same.
+    /// The permissions of a new file and of its lock file, less the process's umask. Default: 0666.
+    /// An existing file keeps its permissions.
     public var newFilePermissions: FilePermissions
 
-    /// How many previous contents are kept: the newest as `NAME.bak`, the one before as
-    /// `NAME.bak.2`, and so on. Default: 0, which leaves those that are there alone.
+    /// The number of previous generations that are kept: the newest as `NAME.bak`, the one before
+    /// as `NAME.bak.2`, and so on. Default: 0, which leaves existing generations unchanged.
     ///
-    /// Each is a hard link to what was the file, or a copy where links are refused. Contents whose
-    /// checksum does not match are never kept: a good previous generation is better.
+    /// Each is a hard link to the replaced file, or a copy where the file system does not support
+    /// links. Contents whose checksum does not match never become a generation: an earlier valid
+    /// generation is better.
     public var previousGenerations: Int
 
-    /// Whether a checksum is kept with the file. Default: ``Digest/none``.
+    /// Whether a checksum is stored with the file. Default: ``Digest/none``.
     public var digest: Digest
 
-    /// What must be true of the file. Default: ``Precondition/none``.
+    /// The condition that the file must meet. Default: ``Precondition/none``.
     public var precondition: Precondition
 
-    /// How the lock of the file is taken. Default: ``Locking/whenNeeded``.
+    /// The way the lock of the file is acquired. Default: ``Locking/whenNeeded``.
     public var locking: Locking
 
-    /// What a cancelled task does to its replacement. Default: ``Cancellation/ignored``.
+    /// The effect of task cancellation on the replacement. Default: ``Cancellation/ignored``.
     public var cancellation: Cancellation
 
-    /// Contents that the caller has read or written, and found good: if the file still has them,
-    /// they become a generation without being read again. Default: nil.
+    /// The identity of contents that the caller has read or written and validated: if the file
+    /// still has these contents, they become a generation without being read again. Default: nil.
     package var verified: FileIdentity?
 
-    /// Options; each has the default its property names.
+    /// Creates options; the default values are those of the properties.
     public init(
       durability: Durability = .durable, missingDirectories: MissingDirectories = .refused,
       newFilePermissions: FilePermissions = FilePermissions(rawValue: 0o666),
@@ -100,20 +104,21 @@ extension AtomicReplacement {
     }
   }
 
-  /// How far a replacement is.
+  /// The progress of a replacement.
   public struct Progress: Sendable, Hashable {
-    /// The bytes that were written to the temporary file.
+    /// The number of bytes written to the temporary file.
     public let written: Int
-    /// The bytes there are to write.
+    /// The total number of bytes to write.
     public let total: Int
   }
 
-  /// Hears of every piece of about a megabyte that was written, on the thread that writes.
+  /// A function that is called after each piece of about a megabyte is written, on the writing
+  /// thread.
   public typealias ProgressHandler = @Sendable (Progress) -> Void
 }
 
 extension AtomicReplacement.Options {
-  /// How long the lock is waited for; nil when it is not taken.
+  /// The maximum time to wait for the lock; nil if the lock is not acquired.
   var lockWaiting: Duration? {
     switch locking {
     case .held: nil

@@ -1,39 +1,44 @@
-// Replacing the contents of a file in one step that a crash cannot split. Here is what callers see;
-// `ReplacementSteps` has the protocol. Relies on `FileSystem` for every system call.
+// Replaces the contents of a file in one step that a crash cannot interrupt. This file has the
+// public interface; `ReplacementSteps` has the steps. Relies on `FileSystem` for every system call.
 
 package import SystemPackage
 
-/// Replaces or creates a file so that every reader, and every crash, finds the old contents or the
-/// new ones, never a part.
+/// Replaces or creates a file so that every reader finds either the old contents or the new ones,
+/// even after a crash, and never a mixture.
 ///
-/// The bytes go to a temporary file in the same directory, which then takes the file's name. When
-/// anything fails before that, the temporary is removed, an error is thrown and the file is as it
-/// was. The file is never written in place.
+/// The bytes are written to a temporary file in the same directory, which is then renamed to the
+/// file's name. If anything fails before the rename, the temporary file is removed, an error is
+/// thrown and the file is unchanged. The file is never written in place.
 ///
-/// - A symbolic link stays one: the file it leads to is replaced, or created.
-/// - Permissions, user extended attributes and access control lists are kept; so are owner and
-///   group where the process may set them. What the system does not let be kept is lost silently; a
-///   group or list that cannot be kept leaves the group no more than others have.
-/// - A *hard* link does not follow: the other names keep the old contents, as a rename cannot
+/// - A symbolic link is preserved: the file that it refers to is replaced or created.
+/// - Permissions, user extended attributes and access control lists are preserved; so are the owner
+///   and group if the process may set them. Metadata that the system does not allow to be preserved
+///   is lost silently. If the group or access control list cannot be preserved, the group gets no
+///   more access than other users.
+/// - A *hard* link is broken: the file's other names keep the old contents, since a rename cannot
 ///   change them.
-/// - A read-only file is replaced if its directory is writable: a rename asks only that.
-/// - A directory, pipe, socket or device is refused.
+/// - A read-only file is replaced if its directory is writable, which is all that a rename
+///   requires.
+/// - A directory, pipe, socket or device is rejected.
 ///
-/// After a power loss a temporary (`.name.….tmp`) may remain; it is never mistaken for the file. One
-/// whose writer had the file's lock is removed by the next replacement that has it, others when they
-/// are an hour old.
-/// Two replacements at a time are safe, and one of them wins. To have the later one know of the
-/// earlier, give both a ``Precondition`` or take the ``FileLock`` around reading and replacing.
+/// After a power loss, a temporary file (`.name.….tmp`) may remain; it is never mistaken for the
+/// file. If its writer held the file's lock, the next replacement that holds the lock removes it.
+/// Other temporary files are removed when they are an hour old.
+///
+/// Two concurrent replacements are safe, and one of them wins. To let the later replacement detect
+/// the earlier one, give both a ``Precondition`` or hold the ``FileLock`` while reading and
+/// replacing.
 public enum AtomicReplacement {
-  /// Replaces the contents of a file, or creates it, and waits until that is done.
+  /// Replaces the contents of a file, or creates it, and waits until the replacement is finished.
   ///
   /// - Parameters:
-  ///   - bytes: the whole new contents; may be empty.
+  ///   - bytes: the complete new contents; may be empty.
   ///   - file: the file.
   ///   - options: see ``Options``.
-  ///   - progress: hears how far the writing is.
-  /// - Returns: what tells this file from later ones: the ``Precondition`` of the next replacement.
-  /// - Throws: ``FileError``. The file is as it was, unless the code is
+  ///   - progress: a function that is called as the writing progresses.
+  /// - Returns: a token that changes whenever the file is replaced: the ``Precondition`` of the
+  ///   next replacement.
+  /// - Throws: ``FileError``. The file is unchanged, unless the code is
   ///   ``FileError/Code/durabilityUnknown``: then it has the new contents.
   @discardableResult
   public static func write(
@@ -62,7 +67,7 @@ public enum AtomicReplacement {
     try write(data.span, to: file, options: options, progress: progress)
   }
 
-  /// The same in a given file system.
+  /// Replaces the contents of a file in a given file system.
   @discardableResult
   package static func write(
     _ bytes: Span<UInt8>, to path: FilePath, options: Options = Options(),
@@ -77,7 +82,7 @@ public enum AtomicReplacement {
   }
 }
 
-/// Whom a replacement tells how far it is, and who tells it to end.
+/// The progress and cancellation functions of a replacement.
 struct ReplacementObserver {
   let progress: AtomicReplacement.ProgressHandler?
   let isCancelled: () -> Bool

@@ -1,15 +1,15 @@
-// A copy of a file in another directory, with its access, attributes and checksum. Relies on the steps
-// that copy a previous generation.
+// Copies a file to another directory, with its access rights, attributes and checksum. Relies on
+// the steps that copy a previous generation.
 
 package import SystemPackage
 
 extension OpenDirectory {
-  /// Copies a regular file into another directory, where its name must be free. The copy has the
-  /// permissions of the file and, as far as the system permits, its owner and attributes; it is on the
-  /// drive, and so is its name once that directory is synchronized.
+  /// Copies a regular file to another directory, where its name must be unused. The copy has the
+  /// permissions of the file and, as far as the system permits, its owner and attributes. The copy
+  /// is flushed to the drive; its name is durable once that directory is synchronized.
   ///
   /// - Parameters:
-  ///   - name: The name of the file, which is not followed where it is a symbolic link.
+  ///   - name: The name of the file. A symbolic link is not followed.
   ///   - destination: The other directory.
   ///   - path: The path of the file, for errors.
   package func copyFile(
@@ -25,7 +25,7 @@ extension OpenDirectory {
   }
 }
 
-/// One copy of one file.
+/// One copy operation.
 private struct FileCopySteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath

@@ -1,18 +1,18 @@
-// Sends a file that is there to the drive, with its name, without replacing it: for contents that
-// somebody has written who may have died before he did so. Relies on `TargetSearch`.
+// Flushes an existing file and its name to the drive without replacing it: for contents whose
+// writer may have terminated before it flushed them. Relies on `TargetSearch`.
 
 package import SystemPackage
 
 extension FileContents {
-  /// Makes the contents of a file survive a power loss as they are.
+  /// Makes the current contents of a file durable.
   ///
   /// - Parameters:
   ///   - path: the file; symbolic links are followed.
-  ///   - identity: what tells the contents that are meant.
+  ///   - identity: the identity of the expected contents.
   ///   - system: the file system.
-  /// - Throws: ``FileError``: ``FileError/Code/conflict`` when the file is another, and
-  ///   ``FileError/Code/durabilityUnknown`` when the drive could not be reached. What was not sent
-  ///   then must be written again: the system may have dropped it.
+  /// - Throws: ``FileError``: ``FileError/Code/conflict`` if the file has changed, and
+  ///   ``FileError/Code/durabilityUnknown`` if the drive could not be reached. In that case the
+  ///   contents must be written again: the system may have dropped them.
   package static func synchronize(
     _ path: FilePath, expecting identity: FileIdentity, in system: some FileSystem
   ) throws(FileError) {
@@ -46,14 +46,14 @@ struct FileSynchronization<System: FileSystem>: FileSteps {
     try sending(.synchronizeDirectory) { () throws(Errno) in
       try synchronizeDirectory(target.directory, on: target.status?.device)
     }
-    // While the file is open, it keeps its number.
+    // An open file keeps its inode number.
     let now = try status(of: target.name, in: target.directory).map { FileIdentity($0) }
     if now != target.status.map({ FileIdentity($0) }) { throw conflict }
   }
 
   private var conflict: FileError { refusal(.conflict, operation: .compare) }
 
-  /// Sends something to the drive; the file can be read all the same when that fails.
+  /// Flushes data to the drive. The file can still be read if that fails.
   private func sending(
     _ operation: FileError.Operation, call: () throws(Errno) -> Void
   ) throws(FileError) {

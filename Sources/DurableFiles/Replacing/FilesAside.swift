@@ -1,20 +1,22 @@
-// Files next to a file that were put aside, under its name with an ending of their own: where they are,
-// and which there are. Relies on `TargetSearch`, as all that is found by the name of a file.
+// Files that were set aside next to a file, under its name with a separate ending: their paths and
+// their names. Relies on `TargetSearch`, like everything that is found by the name of a file.
 
 package import SystemPackage
 
-/// Files that were put aside.
+/// Files that were set aside.
 package enum FilesAside {
-  /// The path that a file next to another has, at the end of the path's symbolic links.
+  /// Returns the path of a file next to another, in the directory at the end of the path's symbolic
+  /// links.
   ///
-  /// - Parameter suffix: What follows the name and a point.
+  /// - Parameter suffix: The text after the name and a period.
   package static func path(
     of path: FilePath, suffix: String, in system: some FileSystem
   ) throws(FileError) -> FilePath {
     try GenerationSteps(system: system, path: path, task: .keepCopy).pathAside(suffix)
   }
 
-  /// The files next to a file whose ending begins in one of some ways, sorted by the bytes of their names.
+  /// Returns the files next to a file whose ending begins with one of the given strings, sorted by
+  /// the bytes of their names.
   package static func paths(
     of path: FilePath, beginnings: [String], in system: some FileSystem
   ) throws(FileError) -> [FilePath] {
@@ -50,7 +52,8 @@ extension GenerationSteps {
       .map { target.directoryPath.appending(FilePath(bytes: $0).components) }
   }
 
-  /// Whether a name is that of a file with an ending that begins so. Long names are shortened.
+  /// Whether a name is the file's name with an ending that begins with the given bytes. Long names
+  /// are shortened.
   private func isAside(
     _ name: [UInt8], of file: FilePath, endingBeginsWith beginning: [UInt8]
   ) -> Bool {
@@ -71,7 +74,7 @@ extension GenerationSteps {
 }
 
 extension [UInt8] {
-  /// Where the last occurrence of some bytes begins.
+  /// Returns the index at which the last occurrence of some bytes begins.
   fileprivate func lastStart(of bytes: [UInt8]) -> Int? {
     guard let first = bytes.first, count >= bytes.count else { return nil }
     for start in stride(from: count - bytes.count, through: 0, by: -1) where self[start] == first {

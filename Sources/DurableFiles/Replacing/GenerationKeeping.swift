@@ -1,41 +1,41 @@
-// What a file was before its last replacements, under names of its own. Made by hard links, while
-// the file itself keeps its name throughout: there is no moment without it.
+// Keeps the previous contents of a file under separate names. Generations are hard links, and the
+// file keeps its name throughout: there is no moment without it.
 
 internal import SystemPackage
 
 extension FilePath {
-  /// The name of what the file of this name was, 1 for the newest.
+  /// Returns the name of a generation of this file, 1 for the newest.
   func generation(_ number: Int) -> FilePath {
     companion(suffix: PreviousGenerations.ending(number))
   }
 }
 
 extension PreviousGenerations {
-  /// How the name of a generation ends, 1 for the newest.
+  /// Returns the ending of the name of a generation, 1 for the newest.
   package static func ending(_ number: Int) -> String {
     number == 1 ? ".bak" : ".bak.\(number)"
   }
 }
 
 extension ReplacementSteps {
-  /// Makes the previous generations one older, so that what the file is may become the newest. The
-  /// oldest is moved first, so that whatever a crash leaves is a generation under each name.
+  /// Renames each previous generation to the next number, so that the current file can become the
+  /// newest. The oldest is moved first, so that every name still has a generation after a crash.
   ///
-  /// - Returns: whether what the file is becomes a generation: not where none is asked for, nor where
-  ///   it is known to be damaged or is one already.
+  /// - Returns: whether the current file becomes a generation: false if none is requested, and if
+  ///   the file is known to be corrupted or is already a generation.
   func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
     guard options.previousGenerations > 0, let old = target.status,
       try isWorthKeeping(&target, old: old), try !isKept(old, in: target)
     else { return false }
     let (last, replaced) = try lastToMove(target)
-    if let replaced { try putAsideIfExternal(last, status: replaced, target: target) }
+    if let replaced { try setAsideIfExternal(last, status: replaced, target: target) }
     for number in stride(from: last, to: 1, by: -1) {
       try move(number - 1, to: number, over: number == last ? replaced : nil, target: target)
     }
     return true
   }
 
-  /// Whether the contents are not known to be damaged.
+  /// Whether the contents are not known to be corrupted.
   private func isWorthKeeping(
     _ target: inout OpenTarget, old: FileStatus
   ) throws(FileError) -> Bool {
@@ -46,15 +46,16 @@ extension ReplacementSteps {
     return try !steps.isDamaged(&target)
   }
 
-  /// Whether the file is its newest generation already: a replacement that failed may have come as
-  /// far as that. One that has a single name is not.
+  /// Whether the file is already its newest generation: a replacement that failed may have made the
+  /// link. A file with a single name has no such link.
   private func isKept(_ old: FileStatus, in target: OpenTarget) throws(FileError) -> Bool {
     if old.linkCount == 1 { return false }
     let newest = try status(of: target.name.generation(1), in: target.directory)
     return newest?.isSameFile(as: old) ?? false
   }
 
-  /// The last number that a generation may have, and what has it; or the first that none has yet.
+  /// Returns the highest number that a generation may have and the status of the file with that
+  /// number, or the lowest number that is not in use.
   private func lastToMove(
     _ target: OpenTarget
   ) throws(FileError) -> (number: Int, replaced: FileStatus?) {
@@ -70,13 +71,14 @@ extension ReplacementSteps {
     return (number, nil)
   }
 
-  /// Gives a generation the next number. `replaced` is what has that number, if it is known.
+  /// Renames a generation to the next number. `replaced` is the file that has that number, if it is
+  /// known.
   private func move(
     _ number: Int, to next: Int, over replaced: FileStatus?, target: OpenTarget
   ) throws(FileError) {
     let (name, newName) = (target.name.generation(number), target.name.generation(next))
-    // Where both are one file, the system would do nothing and leave the name in between. One that
-    // has a single name is no other.
+    // If both names belong to one file, the system would do nothing and leave the temporary name. A
+    // file with a single name cannot be the same file.
     if replaced?.linkCount != 1 {
       guard let old = try status(of: name, in: target.directory), old.kind == .regular else {
         return
@@ -91,15 +93,15 @@ extension ReplacementSteps {
     }
   }
 
-  /// Makes what the file is its newest previous generation.
+  /// Makes the current file its newest previous generation.
   func keepNewestGeneration(of target: OpenTarget) throws(FileError) {
     mark(target)
     try keepCopy(of: target.name, status: target.status, as: target.name.generation(1), in: target)
   }
 
-  /// Gives a file that somebody else has put under the name of a generation a name of its own, which
-  /// nothing here removes again: `NAME.bak.foreign`, `NAME.bak.foreign.2` and so on.
-  private func putAsideIfExternal(
+  /// Renames a file that another program created under the name of a generation to a separate name,
+  /// which this library never removes: `NAME.bak.foreign`, `NAME.bak.foreign.2` and so on.
+  private func setAsideIfExternal(
     _ number: Int, status: FileStatus, target: OpenTarget
   ) throws(FileError) {
     let name = target.name.generation(number)
@@ -115,10 +117,10 @@ extension ReplacementSteps {
 }
 
 extension FileSteps {
-  /// Gives the contents of a file a second name in its directory: by a link, or a copy where the
-  /// file system refuses links.
+  /// Gives the contents of a file a second name in its directory: by a link, or by a copy where the
+  /// file system does not support links.
   ///
-  /// - Parameter status: what the file is; looked for when it is needed.
+  /// - Parameter status: the status of the file; if it is known.
   func keepCopy(
     of name: FilePath, status: FileStatus? = nil, as newName: FilePath, in target: OpenTarget
   ) throws(FileError) {
@@ -133,8 +135,8 @@ extension FileSteps {
     }
   }
 
-  /// A name that nothing has, `NAME.SUFFIX` or `NAME.SUFFIX.2` and so on, or the file itself has from
-  /// an attempt that went no further.
+  /// Returns an unused name, `NAME.SUFFIX`, `NAME.SUFFIX.2` and so on, or one that the file itself
+  /// already has from an earlier attempt.
   func freeName(
     from name: FilePath, suffix: String, for status: FileStatus, in target: OpenTarget
   ) throws(FileError) -> FilePath {
@@ -172,9 +174,10 @@ extension FileSteps {
     return try copy(&old, nextTo: target)
   }
 
-  /// A copy that is on the drive, with the access and the checksum of what it is a copy of. It is
-  /// made piece by piece, so that its size is no question of memory, and named after the file, whose
-  /// temporaries are looked for when a program was killed.
+  /// Makes a copy that is flushed to the drive, with the access rights and the checksum of the
+  /// original. The file is copied piece by piece, so that memory use does not depend on its size.
+  /// The temporary file is named after the target file, so that it is found and removed if the
+  /// program is killed.
   func copy(
     _ old: inout OpenTarget, nextTo target: OpenTarget, marking marked: CopyMark = .always
   ) throws(FileError) -> FilePath {
@@ -221,18 +224,18 @@ extension FileSteps {
     if marked == .always { OwnFiles.shared.insert(identity, as: name) }
   }
 
-  /// The file that contents are known to have been written to; nil for those of a copy or that were moved
-  /// from elsewhere.
+  /// Returns the file that the contents are known to have been written to; nil if the file is a
+  /// copy or was moved from elsewhere.
   private func origin(of old: OpenTarget) -> FileOrigin? {
     guard let file = old.file, let status = old.status else { return nil }
     return (try? origins(of: file))?.first { $0.isOf(status) }
   }
 }
 
-/// Which copies without a checksum are marked as previous generations.
+/// The copies without a checksum that are marked as previous generations.
 enum CopyMark {
-  /// All.
+  /// All copies.
   case always
-  /// Those of files that are.
+  /// Copies of files that are marked.
   case ifOriginalIs
 }

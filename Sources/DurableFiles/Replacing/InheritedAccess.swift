@@ -1,11 +1,12 @@
-// What a replaced file hands on to its successor: owner, group, extended attributes, permissions,
-// in that order, since a change of owner clears some permissions. Never more access than before.
+// The metadata that a replaced file passes on to its successor: owner, group, extended attributes,
+// permissions, in that order, since a change of owner clears some permissions. The successor never
+// grants more access than the file did.
 
 internal import SystemPackage
 
 extension FileSteps {
-  /// Gives the temporary the owner, attributes and permissions of the file it will replace.
-  /// Only the permissions must succeed.
+  /// Gives the temporary file the owner, attributes and permissions of the file that it will
+  /// replace. Throws an error only if setting the permissions fails.
   func copyAccess(
     from target: OpenTarget, to temporary: TemporaryFile, now new: FileStatus
   ) throws(FileError) {
@@ -30,8 +31,9 @@ extension FileSteps {
     }) != nil
   }
 
-  /// The old permissions, without what would mean more to a new owner or group: programs no longer
-  /// run as someone else, and the group has no more than everybody.
+  /// Returns the old permissions without the bits that would grant more to a new owner or group:
+  /// the set-user-ID and set-group-ID bits are cleared, and the group gets no more access than
+  /// other users.
   private func inherited(
     _ old: FilePermissions, keepsUser: Bool, keepsGroup: Bool
   ) -> FilePermissions {
@@ -41,8 +43,8 @@ extension FileSteps {
     return FilePermissions(rawValue: bits)
   }
 
-  /// Copies the extended attributes as far as the system lets it. False when an access control
-  /// list was lost, without which the group's permissions have another meaning.
+  /// Copies the extended attributes as far as the system permits. Returns false if an access
+  /// control list was lost; without the list, the group permissions have another meaning.
   private func copyAttributes(
     of target: OpenTarget, to temporary: TemporaryFile
   ) -> Bool {
@@ -57,11 +59,11 @@ extension FileSteps {
     return keepsAccessList
   }
 
-  /// The attribute that Linux keeps an access control list in.
+  /// The attribute in which Linux stores an access control list.
   private static var accessList: String { "system.posix_acl_access" }
 
-  /// The names of a file's attributes; nil when they cannot be known, which is another thing than a
-  /// file system that has none.
+  /// Returns the names of a file's attributes; an empty array if the file system does not support
+  /// attributes; nil if they cannot be read.
   private func attributeNames(of file: FileDescriptor) -> [String]? {
     do throws(Errno) {
       return try retryingInterrupts { () throws(Errno) in try system.attributeNames(of: file) }
@@ -70,8 +72,9 @@ extension FileSteps {
     }
   }
 
-  /// Removes the list that a new file has from its directory: the old one has none, and the
-  /// permissions that the temporary gets would let its people in. False when that fails.
+  /// Removes the access control list that a new file inherited from its directory: the old file has
+  /// none, and the list would give others access once the permissions are set. Returns false if
+  /// that fails.
   private func removeAccessList(of temporary: TemporaryFile) -> Bool {
     (try? retryingInterrupts { () throws(Errno) in
       try system.removeAttribute(Self.accessList, of: temporary.file)

@@ -1,17 +1,18 @@
-// A file whose lock is held, found and opened once for all that is done under the lock: reading it,
-// telling whether it is the one that is known, keeping it, replacing it. Relies on the steps of each.
+// A file whose lock is held. The file is found and opened once for all operations under the lock:
+// reading, comparing its identity, keeping a generation, replacing. Relies on the steps of each.
 
 internal import Synchronization
 internal import SystemPackage
 
-/// A file that is locked, with its open directory. It is for one thread.
+/// A locked file with its open directory. Must be used by one thread at a time.
 package final class LockedFile: Sendable {
   private let path: FilePath
   private let system: any FileSystem
   private let lock: HeldLock
   private let target: Mutex<OpenTarget>
 
-  /// Takes the exclusive lock of a file, and blocks the thread while somebody else has it.
+  /// Acquires the exclusive lock of a file, and blocks the thread while another process or thread
+  /// holds it.
   ///
   /// - Throws: ``FileError``, as ``FileLock/acquire(_:waiting:)-(_,_)``.
   package init(
@@ -37,7 +38,7 @@ package final class LockedFile: Sendable {
     }
   }
 
-  /// Closes everything and gives the lock up.
+  /// Closes the file and the directory and releases the lock.
   package func close() {
     let target = target.withLock { $0 }
     if let file = target.file { try? system.close(file) }
@@ -45,7 +46,8 @@ package final class LockedFile: Sendable {
     lock.release()
   }
 
-  /// Forgets what is known of the file: somebody has given its name to another.
+  /// Resets everything that is known about the file after another process has given its name to
+  /// another file.
   package func forget() {
     target.withLock { target in
       if let file = target.file { try? system.close(file) }
@@ -53,7 +55,7 @@ package final class LockedFile: Sendable {
     }
   }
 
-  /// Works with the target, whatever becomes of it.
+  /// Runs a closure on the target and stores the changed target, even after an error.
   private func use<Result>(
     _ work: (inout OpenTarget) throws(FileError) -> Result
   ) throws(FileError) -> Result {
@@ -78,7 +80,7 @@ package final class LockedFile: Sendable {
     }
   }
 
-  /// What tells the contents of the file from later ones; `known` when they are those.
+  /// Returns the identity of the file's contents; `known` if they have not changed.
   package func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity? {
     try identity(known, system: system)
   }
@@ -93,8 +95,8 @@ package final class LockedFile: Sendable {
     }
   }
 
-  /// Replaces the file; the lock of the options does not count. After an error, what is there is
-  /// looked at anew.
+  /// Replaces the file; ignores the lock of the options. After an error, the file is read again
+  /// when it is needed.
   package func replace(
     with bytes: Span<UInt8>, options: AtomicReplacement.Options
   ) throws(FileError) -> FileIdentity {
@@ -112,8 +114,8 @@ package final class LockedFile: Sendable {
     return try steps.replace(&used, with: bytes)
   }
 
-  /// Keeps what the file is, or a previous generation, under another name, for good; see
-  /// ``PreviousGenerations/keep(_:suffix:)-(_,_)``. A generation that is not there is left out.
+  /// Keeps the file, or a previous generation, permanently under another name; see
+  /// ``PreviousGenerations/keep(_:suffix:)-(_,_)``. Skips a generation that does not exist.
   package func keep(_ number: Int, suffix: String) throws(FileError) {
     try keep(number, suffix: suffix, system: system)
   }

@@ -1,18 +1,21 @@
-// Which files this library has written itself: what is replaced must be one of those, or it is somebody
-// else's who has chosen the same name. Relies on extended attributes between processes.
+// The files that this library has written: only one of these may be overwritten as a generation;
+// any other file belongs to another program that chose the same name. Relies on extended attributes
+// to recognize files of other processes.
 
 internal import Synchronization
 internal import SystemPackage
 
-/// The files that this process has written or kept as previous generations, by what identifies them and the
-/// name that they were written to: so that each save need not look into all of them.
+/// The files that this process has written or kept as previous generations, by their identities and
+/// the names that they were written to, so that a save does not have to inspect each of them.
 final class OwnFiles: Sendable {
   static let shared = OwnFiles()
 
-  /// The extended attribute of a previous generation whose checksum does not say which file it belongs to.
+  /// The extended attribute that marks a previous generation if its checksum does not name the file
+  /// that it belongs to.
   static let attribute = "user.plinth.generation"
 
-  /// How many are remembered; then all are forgotten, which costs a look into each.
+  /// The maximum number of files in the cache; when it is reached, the cache is cleared, and each
+  /// file is inspected again.
   static let limit = 4096
 
   private struct OwnFile: Hashable {
@@ -26,7 +29,8 @@ final class OwnFiles: Sendable {
     members.withLock { $0.contains(OwnFile(identity: identity, name: name)) }
   }
 
-  /// Marks a file as a previous generation of another, where the file system can do that.
+  /// Marks a file as a previous generation of another, if the file system supports extended
+  /// attributes.
   static func mark(_ file: FileDescriptor, as origin: FileOrigin, in system: some FileSystem) {
     try? system.setAttribute(attribute, to: Array(origin.encoded.utf8), of: file)
   }
@@ -40,9 +44,9 @@ final class OwnFiles: Sendable {
 }
 
 extension ReplacementSteps {
-  /// Whether a file with the name of a previous generation is one: it was written to the file itself, and
-  /// is not a copy. A file system without extended attributes cannot say it of what other processes have
-  /// written: there, it is one.
+  /// Whether a file with the name of a previous generation is one: it was written to the file
+  /// itself and is not a copy. A file system without extended attributes cannot identify files that
+  /// other processes have written; there, every such file counts as a generation.
   func isOwnGeneration(_ name: FilePath, status: FileStatus, of target: OpenTarget) -> Bool {
     let identity = FileIdentity(status)
     if OwnFiles.shared.contains(identity, as: target.name) { return true }
@@ -59,7 +63,7 @@ extension ReplacementSteps {
     do throws(Errno) { return try origins(of: file).contains(origin) } catch { return true }
   }
 
-  /// Marks what becomes a previous generation, unless its checksum does that already.
+  /// Marks the file that becomes a previous generation, unless its checksum already does.
   func mark(_ target: OpenTarget) {
     guard let file = target.file, let status = target.status else { return }
     let identity = FileIdentity(status)
@@ -75,9 +79,10 @@ extension ReplacementSteps {
 }
 
 extension FileSteps {
-  /// The files that are recorded with contents as those that they were written to.
+  /// Returns the files that the contents are recorded as having been written to.
   ///
-  /// - Throws: `Errno.notSupported` where the file system has no extended attributes, and nothing else.
+  /// - Throws: `Errno.notSupported` if the file system does not support extended attributes, and no
+  ///   other error.
   func origins(of file: FileDescriptor) throws(Errno) -> [FileOrigin] {
     var origins: [FileOrigin] = []
     for attribute in [OwnFiles.attribute, FileDigest.attribute] {

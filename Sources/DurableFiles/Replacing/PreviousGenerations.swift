@@ -1,40 +1,40 @@
-// Previous contents of a file for those who look for them, and keeping the present ones apart.
-// Relies on `PreviousGenerations` for the names and the links.
+// The previous contents of a file: listing and reading them, and keeping the current contents
+// permanently. Relies on `FileSteps` for the names and the links.
 
 public import SystemPackage
 
-/// What a file was before: made by ``AtomicReplacement/Options/previousGenerations``, or kept apart
-/// by hand.
+/// The previous generations of a file, made by ``AtomicReplacement/Options/previousGenerations`` or
+/// kept with `keep(_:suffix:)`.
 public enum PreviousGenerations {
-  /// The previous generations that there are, the newest first.
+  /// Returns the paths of the existing previous generations, newest first.
   ///
-  /// They lie beside the file at the end of the path's symbolic links.
+  /// They are located next to the file at the end of the path's symbolic links.
   public static func paths(of path: FilePath) throws(FileError) -> [FilePath] {
     try paths(of: path, in: POSIXFileSystem())
   }
 
-  /// Reads a previous generation, or the file itself, and what is known of it.
+  /// Reads a previous generation, or the file itself, with its identity and integrity.
   ///
   /// - Parameters:
   ///   - number: 0 for the file, 1 for `NAME.bak`, 2 for `NAME.bak.2`, and so on.
   ///   - path: the file.
-  ///   - limit: the largest number of bytes that is accepted.
-  /// - Returns: nil when there is no such generation.
-  /// - Throws: ``FileError``. Damage is no error.
+  ///   - limit: the maximum number of bytes to read.
+  /// - Returns: nil if the generation does not exist.
+  /// - Throws: ``FileError``. Corrupted contents are not an error.
   public static func snapshot(
     _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit
   ) throws(FileError) -> FileSnapshot? {
     try snapshot(number, of: path, limit: limit, in: POSIXFileSystem())
   }
 
-  /// Keeps what the file is now under another name in its directory, for good: as `NAME.SUFFIX`,
-  /// or `NAME.SUFFIX.2` and so on when something else has that name. The file keeps its own name,
-  /// too; replacing it leaves the kept contents alone.
+  /// Permanently keeps the current file under another name in its directory: as `NAME.SUFFIX`, or
+  /// `NAME.SUFFIX.2` and so on if another file has that name. The file also keeps its own name;
+  /// replacing it does not affect the kept contents.
   ///
-  /// For contents that cannot be read, before something else takes their place. Take the
-  /// ``FileLock`` around both.
+  /// Use it to preserve contents that cannot be read before you replace them. Hold the ``FileLock``
+  /// during both operations.
   ///
-  /// - Returns: the path of what was kept, which survives a power loss.
+  /// - Returns: the path of the kept file, which survives a power loss.
   @discardableResult
   public static func keep(
     _ path: FilePath, suffix: String
@@ -42,12 +42,13 @@ public enum PreviousGenerations {
     try keep(path, suffix: suffix, in: POSIXFileSystem())
   }
 
-  /// The previous generations that there are, on another thread; see the blocking form.
+  /// Returns the paths of the existing previous generations, on another thread; see the synchronous
+  /// method.
   public static func paths(of path: FilePath) async throws(FileError) -> [FilePath] {
     try await onDispatchThread { () throws(FileError) in try paths(of: path) }
   }
 
-  /// Reads a generation, on another thread; see the blocking form.
+  /// Reads a generation, on another thread; see the synchronous method.
   public static func snapshot(
     _ number: Int, of path: FilePath, limit: Int = FileContents.defaultLimit
   ) async throws(FileError) -> FileSnapshot? {
@@ -56,7 +57,7 @@ public enum PreviousGenerations {
     }
   }
 
-  /// Keeps what the file is now, on another thread; see the blocking form.
+  /// Keeps the current file under another name, on another thread; see the synchronous method.
   @discardableResult
   public static func keep(
     _ path: FilePath, suffix: String
@@ -64,7 +65,7 @@ public enum PreviousGenerations {
     try await onDispatchThread { () throws(FileError) in try keep(path, suffix: suffix) }
   }
 
-  /// The previous generations in a given file system.
+  /// Returns the paths of the previous generations in a given file system.
   package static func paths(
     of path: FilePath, in system: some FileSystem
   ) throws(FileError) -> [FilePath] {
@@ -80,7 +81,7 @@ public enum PreviousGenerations {
     return try search.run(limit: limit, number == 0 ? nil : { $0.generation(number) })
   }
 
-  /// Keeps what the file is now, in a given file system.
+  /// Keeps the current file under another name, in a given file system.
   @discardableResult
   package static func keep(
     _ path: FilePath, suffix: String, in system: some FileSystem
@@ -89,7 +90,7 @@ public enum PreviousGenerations {
   }
 }
 
-/// One look at the previous contents of one file.
+/// One operation on the previous generations of one file.
 struct GenerationSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
@@ -108,7 +109,7 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// The number of a generation by its name; nil for other names.
+  /// Returns the number of a generation, parsed from its name; nil for other names.
   private static func number(of name: FilePath, for file: FilePath) -> Int? {
     if name == file.generation(1) { return 1 }
     guard let last = name.string.split(separator: ".").last, let number = Int(last),
@@ -129,7 +130,7 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     return try keep(target.name, status: target.status, suffix: suffix, in: target)
   }
 
-  /// Keeps a file in the directory of a target under another name, for good.
+  /// Permanently keeps a file in the directory of a target under another name.
   @discardableResult
   func keep(
     _ name: FilePath, status: FileStatus?, suffix: String, in target: OpenTarget

@@ -1,6 +1,6 @@
-// The protocol of a replacement, step by step: find the target, take its lock, fill a temporary
-// beside it, send it to the drive, keep what was there, rename, send the directory to the drive.
-// The rename is the moment of change, the last step its receipt.
+// The steps of a replacement: find the target, acquire its lock, fill a temporary file next to it,
+// flush that file to the drive, keep the previous contents, rename, flush the directory to the
+// drive. The rename makes the change visible; the last step makes it durable.
 
 internal import SystemPackage
 
@@ -21,7 +21,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
       durability: options.durability)
   }
 
-  /// Does it all.
+  /// Performs all steps.
   func run(_ bytes: Span<UInt8>) throws(FileError) -> FileIdentity {
     var target = try search.find()
     defer { abandon(target) }
@@ -32,11 +32,11 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     return try steps.replace(&target, with: bytes)
   }
 
-  /// Replaces a file that was found, and is locked if that is asked for.
+  /// Replaces a file that has been found and, if requested, locked.
   func replace(
     _ target: inout OpenTarget, with bytes: Span<UInt8>
   ) throws(FileError) -> FileIdentity {
-    // Afterwards, another file has the name.
+    // After the replacement, another file has the name.
     defer { closeFile(of: &target) }
     try openFile(of: &target)
     removeStaleTemporaries(nextTo: target)
@@ -58,7 +58,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     return try steps.acquire(nextTo: target, waiting: waiting)
   }
 
-  /// Fills the temporary and sends it to the drive, or removes it.
+  /// Fills the temporary file and flushes it to the drive; removes it after an error.
   private func fill(
     _ temporary: TemporaryFile, with bytes: Span<UInt8>, for target: OpenTarget
   ) throws(FileError) -> FileIdentity {
@@ -88,7 +88,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     remove(temporary, from: target)
   }
 
-  /// Keeps what was there and gives the temporary its name.
+  /// Keeps the previous contents and renames the temporary file to the target's name.
   private func commit(
     _ temporary: TemporaryFile, to target: inout OpenTarget
   ) throws(FileError) {
@@ -113,8 +113,8 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// Makes the new name survive a power loss. The replacement can be seen already, so an error
-  /// here says that only its permanence is in doubt.
+  /// Makes the new name survive a power loss. The replacement is already visible, so an error here
+  /// means only that its durability is unknown.
   private func confirm(_ target: OpenTarget) throws(FileError) {
     guard options.durability == .durable else { return }
     do throws(Errno) {
@@ -127,13 +127,14 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   }
 }
 
-// MARK: - What must not have changed
+// MARK: - Checks for changes
 
 extension ReplacementSteps {
-  /// How often access that changes all the time is copied before the replacement fails.
+  /// The maximum number of attempts to copy access rights that change repeatedly; then the
+  /// replacement fails.
   private var settlingLimit: Int { 8 }
 
-  /// Fails unless the file is the one that the caller thinks it is.
+  /// Throws an error unless the file is the one that the caller expects.
   private func checkPrecondition(_ target: inout OpenTarget) throws(FileError) {
     let holds: Bool
     switch options.precondition {
@@ -146,9 +147,9 @@ extension ReplacementSteps {
     if !holds { throw refusal(.conflict, operation: .compare) }
   }
 
-  /// Looks at the file for the last time: whoever has changed its permissions, owner or access list
-  /// while the temporary was written has them kept, and whoever has changed its contents is not
-  /// overwritten where there is a precondition.
+  /// Checks the file for the last time. A change of its permissions, owner or access list during
+  /// the writing of the temporary file is preserved. A change of its contents is not overwritten if
+  /// there is a precondition.
   private func settle(
     _ temporary: TemporaryFile, target: inout OpenTarget
   ) throws(FileError) {
@@ -175,7 +176,7 @@ extension ReplacementSteps {
 }
 
 extension AtomicReplacement.Options {
-  /// Whether somebody may want to compare the contents: those who have not asked for it before will
-  /// hardly do it later.
+  /// Whether the checksum may be needed for a later comparison: callers that have not used a
+  /// checksum or precondition before are unlikely to need it later.
   fileprivate var needsChecksum: Bool { digest == .recorded || precondition != .none }
 }

@@ -1,16 +1,19 @@
-// Temporaries that programs left when they were killed. Under the lock of the file, those whose writer
-// had it are nobody's now; others are removed when they are old and their process is no more.
+// Removes temporary files of programs that were killed. A writer that held the lock cannot be
+// running while this process holds the lock, so its temporary file is stale. Other temporary files
+// are removed when they are old and their process no longer exists.
 
 internal import SystemPackage
 
 extension FileSteps {
-  /// No replacement takes this long, in seconds; numbers of processes that another machine or
-  /// container sees are another's.
+  /// The age in seconds after which a temporary file is stale, longer than any replacement takes.
+  /// Process numbers alone are unreliable: files from another machine or container refer to its
+  /// processes.
   private var staleAge: Int { 3600 }
 
-  /// Removes what was left beside a file: under its lock, that of the file; otherwise that of any file
-  /// in the directory, as programs that take no lock replace many files once each. The directory is
-  /// listed now and then only. Nothing depends on it: errors are for the next time.
+  /// Removes stale temporary files next to a file. Under the file's lock, removes those of this
+  /// file; otherwise those of any file in the directory, since programs without locks may replace
+  /// many files once each. The directory is listed only from time to time. This cleanup is
+  /// optional: errors are ignored, and a later call tries again.
   func removeStaleTemporaries(nextTo target: OpenTarget) {
     let file = target.directoryPath.appending(target.name.components)
     guard system.isTimeToTidy(nextTo: holdsLock ? file : target.directoryPath) else { return }
@@ -26,7 +29,8 @@ extension FileSteps {
     guard let writer, let status = try? system.status(of: name, in: target.directory),
       status.kind == .regular
     else { return false }
-    // Its writer had the lock, which this process has now; who does not have it cannot tell.
+    // The writer held the lock, which this process holds now. Without the lock, this process cannot
+    // know whether the writer is still running.
     if writer.hasLock { return holdsLock }
     guard !system.isProcessAlive(writer.process) else { return false }
     let limit = FileTime(seconds: system.now.seconds - staleAge)

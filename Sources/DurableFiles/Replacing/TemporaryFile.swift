@@ -1,18 +1,19 @@
-// The file that is written before it takes the name of another: created beside it under a name
-// nobody has, filled completely, sent to the drive.
+// The file that is written before it is renamed: created next to the target under an unused name,
+// filled completely and flushed to the drive.
 
 internal import SystemPackage
 
-/// A file under a name of its own, open for writing.
+/// A file under a unique name, open for writing.
 struct TemporaryFile {
   let file: FileDescriptor
   let name: FilePath
 }
 
 extension ReplacementSteps {
-  /// Creates the temporary. Beside a file it is closed to others until it has that file's
-  /// permissions; beside none it is created with the final ones, as only the system itself can
-  /// apply the umask without a moment in which other threads see it changed.
+  /// Creates the temporary file. If the target exists, only the owner can access the temporary file
+  /// until it gets the target's permissions. Otherwise the temporary file is created with its final
+  /// permissions, since only the system can apply the umask without a moment in which other threads
+  /// see it changed.
   func createTemporary(for target: OpenTarget) throws(FileError) -> TemporaryFile {
     try createTemporary(
       nextTo: target,
@@ -21,10 +22,10 @@ extension ReplacementSteps {
 }
 
 extension FileSteps {
-  /// How often another name is tried when the name is taken.
+  /// The maximum number of attempts to find an unused name.
   private var attemptLimit: Int { 16 }
 
-  /// Creates a file under a name that nobody has.
+  /// Creates a file under an unused name.
   func createTemporary(
     nextTo target: OpenTarget, permissions: FilePermissions
   ) throws(FileError) -> TemporaryFile {
@@ -42,8 +43,8 @@ extension FileSteps {
     throw failure(.createTemporary, error: .fileExists)
   }
 
-  /// A hidden name that says whose temporary it is, see `TemporaryName`: shorter than 143 bytes, which
-  /// is what encrypting file systems leave of 255.
+  /// Returns a hidden name that identifies the writer, see `TemporaryName`. The name is shorter
+  /// than 143 bytes, the number of bytes that encrypting file systems leave of 255.
   func temporaryName(for name: FilePath) -> FilePath {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     let mark = holdsLock ? "-\(TemporaryName.lockMark)" : ""
@@ -51,28 +52,29 @@ extension FileSteps {
       "\(TemporaryName.beginning(for: name))\(system.processIdentifier)-\(random)\(mark).tmp")
   }
 
-  /// Writes bytes, however many calls that takes.
+  /// Writes all bytes, in as many calls as necessary.
   func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(FileError) {
     var written = 0
     while written < bytes.count {
       let count = try perform(.write) { () throws(Errno) in
         try system.write(bytes.extracting(written...), to: file)
       }
-      // A file takes bytes or says why not; going on after "none" could go on for ever.
+      // A write to a file makes progress or fails; retrying after zero bytes could loop forever.
       if count <= 0 { throw failure(.write, error: .ioError) }
       written += count
     }
   }
 
-  /// Without it the file loads as unverified, which is no reason to lose the contents.
+  /// Records the checksum. Errors are ignored: without a checksum, the file is read as unverified,
+  /// which does not justify losing the contents.
   func record(_ digest: FileDigest, with temporary: TemporaryFile) {
     try? retryingInterrupts { () throws(Errno) in
       try system.setAttribute(FileDigest.attribute, to: digest.encoded, of: temporary.file)
     }
   }
 
-  /// Closes the temporary; on network file systems this is where a write error appears. Never
-  /// twice, and an interruption does not count: the descriptor is gone either way.
+  /// Closes the temporary file; on network file systems, write errors may appear only here. Closes
+  /// it only once and ignores an interruption: the descriptor is closed in either case.
   func close(_ temporary: TemporaryFile) throws(FileError) {
     do throws(Errno) {
       try system.close(temporary.file)
@@ -81,12 +83,13 @@ extension FileSteps {
     }
   }
 
-  /// Removes the temporary after an error, which is the error to report even if this fails too.
+  /// Removes the temporary file after an error. Ignores further errors, so that the first one is
+  /// reported.
   func remove(_ temporary: TemporaryFile, from target: OpenTarget) {
     remove(temporary.name, from: target)
   }
 
-  /// Removes a name that is of no more use.
+  /// Removes a name that is no longer needed.
   func remove(_ name: FilePath, from target: OpenTarget) {
     try? retryingInterrupts { () throws(Errno) in
       try system.remove(name, in: target.directory)
@@ -95,8 +98,8 @@ extension FileSteps {
 }
 
 extension ReplacementSteps {
-  /// Has the system say early when there is no room, and put the contents in one place. Not every
-  /// file system can do that.
+  /// Reserves space, so that the system reports a full drive early and can store the contents
+  /// contiguously. Not every file system supports this.
   func reserve(_ size: Int, for temporary: TemporaryFile) throws(FileError) {
     do throws(Errno) {
       try retryingInterrupts { () throws(Errno) in
@@ -108,7 +111,7 @@ extension ReplacementSteps {
     }
   }
 
-  /// Writes all the bytes, in pieces, between which a cancelled task may end it.
+  /// Writes all the bytes in pieces; a cancelled task may stop between two pieces.
   func write(_ bytes: Span<UInt8>, to temporary: TemporaryFile) throws(FileError) {
     var written = 0
     while written < bytes.count {
@@ -120,8 +123,8 @@ extension ReplacementSteps {
     }
   }
 
-  /// Sends the contents to the drive before any name leads to them. A failed attempt is never
-  /// repeated: the system may have dropped the bytes and then report success.
+  /// Flushes the contents to the drive before any name refers to them. A failed attempt is never
+  /// repeated: the system may have dropped the bytes and would then report success.
   func synchronize(_ temporary: TemporaryFile) throws(FileError) {
     guard options.durability != .fast else { return }
     let strength: SynchronizationStrength =

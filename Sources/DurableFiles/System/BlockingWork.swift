@@ -1,16 +1,17 @@
-// Work that waits for the drive or for a lock, done where it may block: for the asynchronous forms of
-// this module and of those that build on it. Relies on Dispatch's threads.
+// Runs work that waits for the drive or for a lock on a thread that may block: for the asynchronous
+// functions of this module and of its clients. Relies on Dispatch's threads.
 
 internal import Dispatch
 
-/// Does blocking work on a thread that may block, and waits for it without one.
+/// Runs blocking work on a Dispatch thread, and waits for it without blocking a thread.
 package func onDispatchThread<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {
   try await outcomeOnDispatchThread(work).get()
 }
 
-/// The same, for callers that cannot pass an error on where they wait.
+/// Runs blocking work on a Dispatch thread and returns its result or its error, for callers that
+/// cannot rethrow the error where they wait.
 func outcomeOnDispatchThread<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async -> Result<Value, Failure> {

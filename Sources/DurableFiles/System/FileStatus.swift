@@ -1,41 +1,44 @@
-// What the seam to the system speaks of: what a file is opened for, what is known of it, how far a
-// synchronization goes, when something was.
+// The value types of the `FileSystem` protocol: the purpose of an open file, its status, the
+// strength of a synchronization, a time.
 
 package import SystemPackage
 
-/// What a descriptor is opened for.
+/// The purpose for which a file or directory is opened.
 package enum FileUse: Equatable, Sendable {
-  /// Reading a file from its start; a symbolic link is followed.
+  /// Reading a file from its start; symbolic links are followed.
   case reading
-  /// Looking at a regular file and its attributes; a symbolic link is refused.
+  /// Inspecting a regular file and its attributes; a symbolic link is rejected.
   case inspecting
-  /// Working in a directory.
+  /// Operations in a directory.
   case directory
-  /// Working in a directory whose path has no symbolic link. One is `Errno.tooManySymbolicLinkLevels`, as is
-  /// every path where the system does not know.
+  /// Operations in a directory whose path has no symbolic link. A link causes
+  /// `Errno.tooManySymbolicLinkLevels`, as does every path on a system that cannot check for links.
   case unlinkedDirectory
-  /// Listing or locking a directory; a symbolic link is refused.
+  /// Listing or locking a directory; a symbolic link is rejected.
   case listing
-  /// Going through a directory, for which search permission is enough; a symbolic link is refused.
+  /// Traversing a directory, for which search permission is sufficient; a symbolic link is
+  /// rejected.
   case walking
-  /// Writing a new file; a name that is taken, even by a link, is refused. The umask applies.
+  /// Writing a new file; a name that is already in use, even by a link, is rejected. The umask
+  /// applies.
   case creating(FilePermissions)
-  /// Locking a file, which is created when it is missing; a symbolic link is refused.
+  /// Locking a file, which is created if it is missing; a symbolic link is rejected.
   case locking(FilePermissions)
 }
 
-/// How far `synchronize` goes on systems that make a difference.
+/// The strength of `synchronize` on systems that make a distinction.
 package enum SynchronizationStrength: Sendable {
-  /// The drive may keep the bytes in its cache, but not write later ones before them.
+  /// The drive may keep the bytes in its cache, but must write them before later bytes.
   case ordered
   /// The bytes survive a power loss.
   case complete
 }
 
-/// Whom a lock excludes: everybody, or those who want everybody excluded.
+/// The kind of a lock: a shared lock excludes exclusive locks; an exclusive lock excludes all
+/// others.
 package enum LockKind: Sendable { case shared, exclusive }
 
-/// A moment of a file system's clock, since 1970.
+/// A time according to a file system's clock, since 1970.
 package struct FileTime: Hashable, Comparable, Sendable {
   package var seconds: Int
   package var nanoseconds: Int
@@ -50,27 +53,27 @@ package struct FileTime: Hashable, Comparable, Sendable {
   }
 }
 
-/// What the system knows about a file.
+/// The status of a file, as the system reports it.
 package struct FileStatus: Equatable, Sendable {
   package enum FileKind: Sendable {
     case regular, directory, symbolicLink, pipe, socket, device, unknown
   }
 
   package var kind: FileKind
-  /// In bytes; 0 for files that are generated while they are read.
+  /// The size in bytes; 0 for files that are generated when they are read.
   package var size: Int
   package var permissions: FilePermissions
   package var user: UInt32
   package var group: UInt32
-  /// With `inode`, tells files apart for as long as they exist.
+  /// The device. With `inode`, identifies a file as long as it exists.
   package var device: UInt64
   package var inode: UInt64
-  /// The last change of the contents.
+  /// The time of the last change of the contents.
   package var modified: FileTime
-  /// The last change of anything that is known of the file: contents, permissions, owner, names,
-  /// attributes. Nobody can set it.
+  /// The time of the last change of the file's contents or metadata: permissions, owner, names,
+  /// attributes. Programs cannot set it.
   package var statusChanged: FileTime
-  /// The number of names the file has.
+  /// The number of names that the file has.
   package var linkCount: Int
 
   package init(
@@ -90,23 +93,23 @@ package struct FileStatus: Equatable, Sendable {
     self.linkCount = linkCount
   }
 
-  /// Whether both tell of one file, under whatever names.
+  /// Whether both describe the same file, under whatever names.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 
-  /// Whether both give the same people the same access, as far as that is known: an access control
-  /// list may differ all the same.
+  /// Whether both grant the same access, as far as their permissions and owners show: access
+  /// control lists may still differ.
   package func hasSameAccess(as other: FileStatus) -> Bool {
     permissions == other.permissions && user == other.user && group == other.group
   }
 }
 
-/// How often in a row an interrupted call is made again. Signals come now and then; a file system
-/// that says so each time must not keep the program for ever.
+/// The maximum number of consecutive attempts at an interrupted call. Signals are occasional, but a
+/// file system that always reports an interruption must not block the program forever.
 package let interruptionLimit = 100
 
-/// Makes a system call again when a signal interrupts it.
+/// Makes a system call, and repeats it if a signal interrupts it.
 package func retryingInterrupts<Result>(
   _ call: () throws(Errno) -> Result
 ) throws(Errno) -> Result {

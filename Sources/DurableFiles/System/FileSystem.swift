@@ -1,125 +1,129 @@
-// The seam between this module and the system: every system call that is made here stands behind
-// this protocol, so that a test can let any one of them fail. Relies on swift-system's value types.
+// The interface between this module and the system: every system call goes through this protocol,
+// so that a test can make any of them fail. Relies on swift-system's value types.
 
 package import SystemPackage
 
 /// The system calls that saving and reading a file need, one requirement each.
 ///
-/// A requirement makes its call once: repeating after `EINTR` and after a short write is up to the
-/// caller, who can be tested.
+/// A requirement makes its call once: the caller repeats it after `EINTR` and after a partial
+/// write, so that tests cover the repetition.
 package protocol FileSystem: Sendable {
-  /// Opens a file or directory; a relative path starts at `directory`, or where the process is.
+  /// Opens a file or directory. A relative path starts at `directory`, or at the working directory.
   func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
     -> FileDescriptor
-  /// Closes a descriptor, which is gone afterwards even when an error is thrown.
+  /// Closes a descriptor, which is invalid afterwards even if an error is thrown.
   func close(_ file: FileDescriptor) throws(Errno)
 
-  /// What an open file is.
+  /// Returns the status of an open file.
   func status(of file: FileDescriptor) throws(Errno) -> FileStatus
-  /// What a name in an open directory stands for; a symbolic link is not followed.
+  /// Returns the status of a name in an open directory; a symbolic link is not followed.
   func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus
-  /// What a path stands for; symbolic links are followed.
+  /// Returns the status of the file at a path; symbolic links are followed.
   func statusFollowingLinks(of path: FilePath) throws(Errno) -> FileStatus
-  /// The target of the symbolic link called `name`.
+  /// Returns the target of the symbolic link called `name`.
   func readLink(_ name: FilePath, in directory: FileDescriptor) throws(Errno) -> FilePath
 
-  /// The next bytes, `count` at most; none at the end of the file.
+  /// Returns the next bytes, `count` at most; an empty array at the end of the file.
   func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8]
-  /// Writes the first of the bytes and returns how many.
+  /// Writes a prefix of the bytes and returns its length.
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
-  /// Sends what was written to the drive.
+  /// Flushes the written bytes to the drive.
   func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
 
-  /// Whether synchronizing a directory may succeed although its changes are lost, so that the status
-  /// of the directory has to be asked for: XFS after it has shut down. `device` is the directory's.
+  /// Whether synchronizing a directory may succeed even though its changes are lost, so that the
+  /// caller must also request the status of the directory: XFS after it has shut down. `device` is
+  /// the directory's device.
   func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool
-  /// Sends everything that the file system of an open directory has not yet sent to its drive.
+  /// Flushes all pending changes of an open directory's file system to its drive.
   func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno)
 
-  /// Gives `name` in a directory the new name `newName` in another or the same one, replacing what
-  /// had it.
+  /// Renames `name` in a directory to `newName` in the same or another directory, replacing an
+  /// existing file of that name.
   func rename(
     _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
     in newDirectory: FileDescriptor
   ) throws(Errno)
-  /// Gives the file `name` a second name, `newName`, in the same directory; one that is taken is
-  /// refused.
+  /// Gives the file `name` a second name, `newName`, in the same directory; a name that is already
+  /// in use is rejected.
   func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
-  /// The names in an open directory that begin so, in no order.
+  /// Returns the names in an open directory that begin with the given text, in no particular order.
   func names(beginning: String, in directory: FileDescriptor) throws(Errno) -> [FilePath]
-  /// Begins to watch the names in a directory: the descriptor has the events of inotify.
+  /// Starts watching the names in a directory; the returned descriptor delivers inotify events.
   func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor
   /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
-  /// Makes a symbolic link called `name` in an open directory; a name that is taken is refused.
+  /// Creates a symbolic link called `name` in an open directory; a name that is already in use is
+  /// rejected.
   func makeLink(
     to target: FilePath, as name: FilePath, in directory: FileDescriptor
   ) throws(Errno)
-  /// Makes a directory with these permissions, less the process's umask; a relative path starts at
-  /// `directory`, or where the process is.
+  /// Creates a directory with these permissions, less the process's umask. A relative path starts
+  /// at `directory`, or at the working directory.
   func makeDirectory(
     _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
   ) throws(Errno)
-  /// Removes an empty directory; a relative path starts at `directory`, or where the process is.
+  /// Removes an empty directory. A relative path starts at `directory`, or at the working
+  /// directory.
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno)
 
-  /// Sets the owner, the group, or both; nil keeps what there is.
+  /// Sets the owner, the group, or both; nil leaves the value unchanged.
   func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno)
-  /// Sets the permissions exactly, whatever the umask.
+  /// Sets the permissions exactly, regardless of the umask.
   func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno)
-  /// Sets the permissions of what a name in an open directory stands for.
+  /// Sets the permissions of the file that a name in an open directory refers to.
   func setPermissions(
     of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
   ) throws(Errno)
 
-  /// The names of a file's extended attributes that a copy of the file should have.
+  /// Returns the names of a file's extended attributes that a copy of the file should have.
   func attributeNames(of file: FileDescriptor) throws(Errno) -> [String]
-  /// The value of an extended attribute.
+  /// Returns the value of an extended attribute.
   func attribute(_ name: String, of file: FileDescriptor) throws(Errno) -> [UInt8]
   /// Creates or replaces an extended attribute.
   func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor) throws(Errno)
 
-  /// Removes an extended attribute, if there is one.
+  /// Removes an extended attribute, if it exists.
   func removeAttribute(_ name: String, of file: FileDescriptor) throws(Errno)
 
-  /// Sets room aside for a new file's contents; file systems that cannot say so.
+  /// Reserves space for a new file's contents; file systems that cannot do this return an error.
   func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
-  /// Takes a lock that belongs to this opening of the file and ends with its closing; false when
-  /// another opening has one that excludes it.
+  /// Acquires a lock that belongs to this opening of the file and is released when it is closed;
+  /// false if another opening holds a conflicting lock.
   func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool
-  /// Gives up the lock of this opening of the file, which stays open.
+  /// Releases the lock of this opening of the file, which stays open.
   func unlock(_ file: FileDescriptor) throws(Errno)
 
-  /// Takes the BSD lock of an open directory, or changes it; false when another opening has one that
-  /// excludes it. It ends when the last descriptor of this opening is closed.
+  /// Acquires the BSD lock of an open directory, or changes its kind; false if another opening
+  /// holds a conflicting lock. The lock is released when the last descriptor of this opening is
+  /// closed.
   func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool
 
-  /// The working directory.
+  /// Returns the working directory.
   func workingDirectory() throws(Errno) -> FilePath
-  /// The user whose rights this process has.
+  /// The effective user identifier of this process.
   var userIdentifier: UInt32 { get }
-  /// The number of this process, which keeps the temporaries of two processes apart.
+  /// The process identifier, which distinguishes the temporary files of different processes.
   var processIdentifier: Int32 { get }
-  /// Whether there is a process of this number.
+  /// Whether a process with this number exists.
   func isProcessAlive(_ number: Int32) -> Bool
-  /// Whether it is time to look for what killed programs left beside a file: at the first time, and
-  /// some time after the last. A directory may have very many names.
+  /// Whether to search for files that killed programs left next to a file: true on the first call
+  /// for a file, and again some time after the last search. A directory may have very many names.
   func isTimeToTidy(nextTo file: FilePath) -> Bool
-  /// The time since some moment, by which waiting is measured; the time of day may be set.
+  /// The time since an arbitrary moment, for measuring waits: the time of day can be changed.
   var elapsed: Duration { get }
-  /// The time of day, by which the age of a file is told.
+  /// The time of day, for determining the age of a file.
   var now: FileTime { get }
-  /// Lets the thread wait.
+  /// Blocks the thread for a time.
   func pause(_ duration: Duration)
 }
 
 extension FileSystem {
-  /// Makes a directory with these permissions, less the process's umask.
+  /// Creates a directory with these permissions, less the process's umask.
   package func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno) {
     try makeDirectory(path, in: nil, permissions: permissions)
   }
 
-  /// Gives `name` the new name `newName` in the same directory, replacing what had it.
+  /// Renames `name` to `newName` in the same directory, replacing an existing file of that name.
   package func rename(
     _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
   ) throws(Errno) {

@@ -32,7 +32,8 @@ extension POSIXFileSystem {
     }
   }
 
-  /// Room for the names and for the values that files mostly have, so that one call is enough.
+  /// The initial buffer size for names and values, large enough for most files, so that one call
+  /// suffices.
   private static let usualSize = 256
 
   package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
@@ -44,7 +45,7 @@ extension POSIXFileSystem {
       .filter(Self.isCopied)
   }
 
-  /// The other name spaces belong to the kernel and to security modules, which label the new file
+  /// The other namespaces belong to the kernel and to security modules, which label the new file
   /// themselves.
   private static func isCopied(_ name: String) -> Bool {
     #if canImport(Darwin)
@@ -75,11 +76,12 @@ extension POSIXFileSystem {
     try unsafe Self.check(name.withCString { unsafe plinth_remove_attribute(file.rawValue, $0) })
   }
 
-  /// The bytes that a call of the "ask for the size first" kind delivers. There may be more of
-  /// them the second time, which some calls say by `ERANGE`; then it is asked again, some times.
+  /// Returns the bytes from a system call that reports the required size if it is called without a
+  /// buffer. The size may grow between the two calls, which some system calls report as `ERANGE`;
+  /// then the calls are repeated, up to a limit.
   ///
-  /// - Parameter expected: so many bytes will mostly do, for calls whose size is as dear as the
-  ///   bytes; 0 asks for the size.
+  /// - Parameter expected: a size that is usually sufficient, for calls that take as long to report
+  ///   the size as to return the bytes; 0 queries the size first.
   static func filled(
     expecting expected: Int = 0, by call: (UnsafeMutableRawPointer?, Int) -> Int
   ) throws(Errno) -> [UInt8] {

@@ -1,4 +1,4 @@
-// The contents of open files: read, written, sent to the drive, room set aside, locked, summed up.
+// The contents of open files: reading, writing, flushing, reserving space, locking, checksums.
 
 internal import CPlatform
 internal import Synchronization
@@ -15,7 +15,7 @@ package import SystemPackage
 #endif
 
 extension POSIXFileSystem {
-  /// More than this in one call is refused by some systems.
+  /// The maximum number of bytes in one call; some systems reject more.
   private static let longestTransfer = 1 << 30
 
   package func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
@@ -58,7 +58,8 @@ extension POSIXFileSystem {
     _ file: FileDescriptor, strength: SynchronizationStrength
   ) throws(Errno) {
     #if canImport(Darwin)
-      // `fsync` leaves the bytes in the drive's cache there. Volumes without either command exist.
+      // `fsync` leaves the bytes in the drive's cache on this system. Some volumes support neither
+      // command.
       let command = strength == .complete ? F_FULLFSYNC : F_BARRIERFSYNC
       if fcntl(file.rawValue, command) != -1 { return }
       let unsupported: [Int32] = [ENOTSUP, ENOTTY, EINVAL]
@@ -79,7 +80,8 @@ extension POSIXFileSystem {
     }
   }
 
-  /// What is known of file systems by their devices: one call for each, not one a save.
+  /// The results for file systems, cached by device: one call for each, instead of one for each
+  /// save.
   private static let devicesThatHideLosses = Mutex<[UInt64: Bool]>([:])
 
   package func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno) {
@@ -87,7 +89,7 @@ extension POSIXFileSystem {
   }
 }
 
-// MARK: - Room and locks
+// MARK: - Space and locks
 
 extension POSIXFileSystem {
   package func reserve(_ size: Int, of file: FileDescriptor) throws(Errno) {
@@ -99,7 +101,7 @@ extension POSIXFileSystem {
       try Self.check(plinth_lock_file(file.rawValue, kind == .exclusive ? 1 : 0))
       return true
     } catch {
-      // A file system may name either when somebody else has the lock.
+      // A file system may return either error if another opening holds the lock.
       guard error == .wouldBlock || error == .permissionDenied else { throw error }
       return false
     }
@@ -122,12 +124,13 @@ extension POSIXFileSystem {
 
 // MARK: - Checksum
 
-/// The CRC-32C of some bytes, or of those with the sum `beginning` and these after them.
+/// Returns the CRC-32C of some bytes, continuing from the checksum `beginning` of the bytes before
+/// them.
 func checksum(of bytes: Span<UInt8>, after beginning: UInt32 = 0) -> UInt32 {
   unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c(beginning, $0.baseAddress, $0.count) }
 }
 
-/// The same by tables alone, as on a processor without the instruction.
+/// Returns the CRC-32C computed with tables only, as on a processor without the instruction.
 func checksumByTable(of bytes: Span<UInt8>) -> UInt32 {
   unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c_by_table(0, $0.baseAddress, $0.count) }
 }

@@ -1,4 +1,4 @@
-// Names in directories: changed, added, listed, watched.
+// Names in directories: renaming, adding, listing, watching.
 
 internal import CPlatform
 package import SystemPackage
@@ -51,7 +51,7 @@ extension POSIXFileSystem {
 
   package func workingDirectory() throws(Errno) -> FilePath {
     let bytes = try unsafe Self.filled(expecting: Int(PATH_MAX) + 1) { space, size in
-      // A directory may be deeper than one path can tell.
+      // The path of a deeply nested directory may exceed `PATH_MAX`.
       guard let space = unsafe space else { return 1 << 16 }
       let text = unsafe space.assumingMemoryBound(to: CChar.self)
       guard unsafe getcwd(text, size) != nil else { return -1 }
@@ -90,10 +90,10 @@ extension POSIXFileSystem {
   }
 }
 
-// MARK: - Names that are no text
+// MARK: - Names that are not text
 
 extension FilePath {
-  /// The path as the system has it; a name need not be text.
+  /// The bytes of the path; a name need not be valid text.
   package var bytes: [UInt8] {
     unsafe withPlatformString { path in
       let length = unsafe strlen(path)
@@ -101,7 +101,7 @@ extension FilePath {
     }
   }
 
-  /// The path of bytes, none of which is zero.
+  /// Creates a path from bytes, which must not contain a zero byte.
   package init(bytes: some Sequence<UInt8>) {
     let text = bytes.map { CChar(bitPattern: $0) } + [0]
     self = unsafe text.withUnsafeBufferPointer { text in

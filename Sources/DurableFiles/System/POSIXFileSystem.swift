@@ -1,5 +1,5 @@
-// The file system as the C library shows it. This folder alone has unsafe code and differences
-// between platforms. Relies on CPlatform for what the C library's import lacks.
+// The file system through the C library. Only this folder has unsafe code and platform differences.
+// Relies on CPlatform for calls that Swift's import of the C library lacks.
 
 internal import CPlatform
 package import SystemPackage
@@ -14,7 +14,7 @@ package import SystemPackage
   internal import Android
 #endif
 
-/// The system calls of the machine this runs on.
+/// The system calls of the current platform.
 package struct POSIXFileSystem: FileSystem {
   package init() {}
 
@@ -31,7 +31,7 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func close(_ file: FileDescriptor) throws(Errno) {
-    // Not `FileDescriptor.close`, and never twice: after an error the number may be reused.
+    // Not `FileDescriptor.close`, and never repeated: after an error, the number may be reused.
     #if canImport(Darwin)
       let result = Darwin.close(file.rawValue)
     #elseif canImport(Glibc)
@@ -62,12 +62,12 @@ package struct POSIXFileSystem: FileSystem {
     }
   }
 
-  /// The error of the call just made, when its result says that there is one.
+  /// Throws the error of the last call if its result indicates one.
   static func check(_ result: some FixedWidthInteger) throws(Errno) {
     if result == -1 { throw Errno(rawValue: errno) }
   }
 
-  /// The result of the call just made, unless it says that there is an error.
+  /// Returns the result of the last call, or throws its error.
   private static func check(returning result: Int32) throws(Errno) -> Int32 {
     try check(result)
     return result
@@ -118,7 +118,7 @@ extension POSIXFileSystem {
         return unsafe readlinkat(directory.rawValue, name, start, room)
       }
     }
-    // The byte after the target is still zero and ends it.
+    // The byte after the target is still zero and terminates it.
     if length >= room { throw .fileNameTooLong }
     return unsafe target.withUnsafeBufferPointer { target in
       guard let start = target.baseAddress else { return FilePath() }

@@ -1,4 +1,4 @@
-// The length of a path that system calls take.
+// The maximum length of a path in system calls.
 
 internal import SystemPackage
 
@@ -13,7 +13,7 @@ internal import SystemPackage
 #endif
 
 extension FilePath {
-  /// Whether no system call takes this path: with its zero byte, it has more than `PATH_MAX` bytes. To take
-  /// the components of such a path costs the square of its length.
+  /// Whether the path is too long for every system call: with its zero byte, it has more than
+  /// `PATH_MAX` bytes. Splitting such a path into components takes time quadratic in its length.
   var isTooLong: Bool { length >= PATH_MAX }
 }

@@ -1,5 +1,5 @@
-// What a process is started with: its variables and the home directory of its user. Relies on
-// CPlatform for the user database.
+// The environment of a process: its variables, its executable and the home directory of its user.
+// Relies on CPlatform for the user database.
 
 internal import CPlatform
 package import SystemPackage
@@ -16,12 +16,13 @@ package import SystemPackage
 
 /// The environment of this process.
 package enum ProcessEnvironment {
-  /// The value of a variable.
+  /// Returns the value of a variable; nil if it is not set.
   package static func variable(_ name: String) -> FilePath? {
     unsafe getenv(name).map { unsafe FilePath(platformString: $0) }
   }
 
-  /// The file of the program that this process runs; nil where the system does not say.
+  /// Returns the path of the executable that this process runs; nil if the system does not report
+  /// it.
   package static func executable() -> FilePath? {
     #if canImport(Darwin)
       var room: UInt32 = 0
@@ -41,7 +42,7 @@ package enum ProcessEnvironment {
     #endif
   }
 
-  /// The home directory that the user database has for this user.
+  /// Returns the home directory of this user in the user database; nil if there is none.
   package static func homeOfUser() -> FilePath? {
     var text = [CChar](repeating: 0, count: Int(PATH_MAX) + 1)
     let room = text.count

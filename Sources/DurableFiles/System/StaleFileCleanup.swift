@@ -1,21 +1,22 @@
-// When this process looked for what killed programs left beside its files: not at each save, since a
-// directory may have a hundred thousand names.
+// The times at which this process searched for stale files next to its files. It does not search at
+// each save, since a directory may have a hundred thousand names.
 
 internal import Synchronization
 internal import SystemPackage
 
-/// The last times, by file.
+/// The time of the last search for each file.
 final class StaleFileCleanup: Sendable {
   static let shared = StaleFileCleanup()
 
-  /// How long it is not looked again.
+  /// The minimum time between two searches.
   static let interval = Duration.seconds(600)
-  /// How many files are remembered; then all are forgotten, which costs a look at each.
+  /// The maximum number of files in the table; when it is reached, the table is cleared, and each
+  /// file is searched for again.
   static let limit = 1024
 
   private let times = Mutex<[FilePath: Duration]>([:])
 
-  /// Whether it is time for a file, and from then on no longer.
+  /// Returns whether it is time to search for a file, and if so, records the search.
   func isTime(for file: FilePath, at now: Duration) -> Bool {
     times.withLock { times in
       if let last = times[file], now - last < Self.interval { return false }

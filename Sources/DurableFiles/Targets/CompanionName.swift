@@ -1,13 +1,14 @@
-// Names of files that belong to another: its lock, its previous contents, its temporaries. They fit
-// where the name of the other fits.
+// The names of the files that accompany another: its lock, its previous generations, its temporary
+// files. A companion's name is valid wherever the file's own name is.
 
 package import SystemPackage
 
 extension FilePath {
-  /// The longest name that file systems allow.
+  /// The maximum length of a name in bytes.
   private static var longestName: Int { 255 }
 
-  /// A name made of this one; when that is too long, of its beginning and a checksum of all of it.
+  /// Returns this name with a prefix and a suffix. A name that would be too long is shortened to
+  /// its beginning and a checksum of the whole name.
   package func companion(prefix: String = "", suffix: String) -> FilePath {
     let name = bytes
     let whole = Array(prefix.utf8) + name + Array(suffix.utf8)
@@ -19,7 +20,7 @@ extension FilePath {
 }
 
 extension String {
-  /// As many whole characters of the Unicode kind as fit in so many bytes.
+  /// Returns the longest prefix of whole Unicode scalars that fits in the given number of bytes.
   func beginning(atMost size: Int) -> String {
     var kept = UnicodeScalarView()
     var used = 0
@@ -32,21 +33,21 @@ extension String {
   }
 }
 
-/// The form of the names of temporaries: `.name.process-random.tmp`, and `.name.process-random-locked.tmp`
-/// where the process has the lock of the file.
+/// The names of temporary files: `.name.process-random.tmp`, or `.name.process-random-locked.tmp`
+/// if the process holds the lock of the file.
 enum TemporaryName {
-  /// What a name says of the writer of a temporary.
+  /// The writer of a temporary file, according to its name.
   struct Writer: Equatable {
     var process: Int32
     var hasLock: Bool
   }
 
-  /// What comes before the number of the process.
+  /// Returns the part of the name before the process number.
   static func beginning(for name: FilePath) -> String {
     ".\(name.string.beginning(atMost: 64))."
   }
 
-  /// The writer of a temporary for a file of the given name; nil for other names.
+  /// Returns the writer of a temporary file for a file of the given name; nil for other names.
   static func writer(of temporary: FilePath, for name: FilePath) -> Writer? {
     let text = temporary.string
     let start = beginning(for: name)
@@ -54,14 +55,14 @@ enum TemporaryName {
     return writer(text.dropFirst(start.count).dropLast(4))
   }
 
-  /// The writer of a temporary for any file.
+  /// Returns the writer of a temporary file for any file; nil for other names.
   static func writer(of temporary: FilePath) -> Writer? {
     let parts = temporary.string.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count >= 4, parts.first == "", parts.last == "tmp" else { return nil }
     return writer(parts[parts.count - 2])
   }
 
-  /// The process and what makes the name unique.
+  /// Parses the process number and the unique part of the name.
   private static func writer(_ text: Substring) -> Writer? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     let hasLock = parts.count == 3 && parts[2] == lockMark
@@ -71,6 +72,6 @@ enum TemporaryName {
     return Writer(process: process, hasLock: hasLock)
   }
 
-  /// What comes after the random part where the writer has the lock.
+  /// The word after the random part if the writer holds the lock.
   static let lockMark = "locked"
 }

@@ -1,21 +1,21 @@
-// The file that contents were written to, as it is recorded with them: its name and its number. A copy has
-// another number, and a file that was moved there another name.
+// The file that contents were written to, as recorded with them: its name and inode number. A copy
+// has a different inode number, and a moved file has a different name.
 
 internal import SystemPackage
 
-/// Which file contents were written to.
+/// The file that contents were written to.
 struct FileOrigin: Hashable {
   private var inode: UInt64
   /// The CRC-32C of the bytes of the name.
   private let name: UInt32
 
-  /// The file of a name.
+  /// Creates the origin of contents that are written to a file of the given name.
   init(_ name: FilePath, status: FileStatus) {
     inode = status.inode
     self.name = checksum(of: name.bytes.span)
   }
 
-  /// What is at the end of the value of an attribute; nil where it is something else.
+  /// Parses the end of an attribute value; nil if it is not an origin.
   init?(endOf attribute: [UInt8]) {
     let words = attribute.split(separator: UInt8(ascii: " "))
     guard words.count >= 3, words[words.count - 3].elementsEqual("origin".utf8),
@@ -25,10 +25,10 @@ struct FileOrigin: Hashable {
     (self.inode, self.name) = (inode, name)
   }
 
-  /// Whether the number is that of a file.
+  /// Whether the inode number is that of the given file.
   func isOf(_ status: FileStatus) -> Bool { inode == status.inode }
 
-  /// The origin of a copy that takes the place of the file in another directory.
+  /// Returns the origin of a copy that replaces the file in another directory.
   func copied(to status: FileStatus) -> FileOrigin {
     var copy = self
     copy.inode = status.inode

@@ -1,27 +1,28 @@
-// What all work on files has in common: system calls that are made again after an interruption and
-// whose errors say which step of which task they belong to.
+// The common parts of all file operations: system calls that are repeated after an interruption,
+// and errors that name the task and its step.
 
 internal import SystemPackage
 
-/// One attempt to do something with one file.
+/// One task on one file.
 protocol FileSteps<System> {
   associatedtype System: FileSystem
   var system: System { get }
-  /// As the caller gave it.
+  /// The path as the caller specified it.
   var path: FilePath { get }
-  /// What the caller wants.
+  /// The task that the caller requested.
   var task: FileError.Task { get }
-  /// Whether the exclusive lock of the file is held meanwhile.
+  /// Whether the exclusive lock of the file is held during the task.
   var holdsLock: Bool { get }
 }
 
 extension FileSteps {
   var holdsLock: Bool { false }
 
-  /// Contents are written, copied, reported and cancelled in pieces of this size.
+  /// The size of the pieces in which contents are written and copied, progress is reported and
+  /// cancellation is checked.
   var pieceSize: Int { 1 << 20 }
 
-  /// Makes a system call, again when a signal interrupts it; an error says which step it was.
+  /// Makes a system call, and repeats it if a signal interrupts it. Errors name the step.
   func perform<Result>(
     _ operation: FileError.Operation, call: () throws(Errno) -> Result
   ) throws(FileError) -> Result {
@@ -32,26 +33,26 @@ extension FileSteps {
     }
   }
 
-  /// The error for a failed system call.
+  /// Returns the error for a failed system call.
   func failure(_ operation: FileError.Operation, error: Errno) -> FileError {
     FileError(
       code: FileError.Code(error), path: path, operation: operation, systemError: error,
       task: task)
   }
 
-  /// The error for something this library refuses by itself.
+  /// Returns the error for a condition that this library rejects without an error from the system.
   func refusal(
     _ code: FileError.Code, operation: FileError.Operation = .resolve
   ) -> FileError {
     FileError(code: code, path: path, operation: operation, systemError: nil, task: task)
   }
 
-  /// Closes a descriptor nothing depends on any more.
+  /// Closes a descriptor that is no longer needed, ignoring errors.
   func abandon(_ file: FileDescriptor) {
     try? system.close(file)
   }
 
-  /// What a name in an open directory stands for; nil when nothing has it.
+  /// Returns the status of a name in an open directory; nil if nothing has the name.
   func status(
     of name: FilePath, in directory: FileDescriptor
   ) throws(FileError) -> FileStatus? {
@@ -65,10 +66,10 @@ extension FileSteps {
     }
   }
 
-  /// Sends the names in a directory to the drive. Some file systems have nothing to send and
-  /// refuse; that is no error.
+  /// Flushes the names in a directory to the drive. Some file systems have nothing to flush and
+  /// return an error, which is ignored.
   ///
-  /// - Parameter device: that of the directory, where it is known.
+  /// - Parameter device: the device of the directory, if it is known.
   func synchronizeDirectory(
     _ directory: FileDescriptor, on device: UInt64? = nil
   ) throws(Errno) {
@@ -76,8 +77,8 @@ extension FileSteps {
       try retryingInterrupts { () throws(Errno) in
         try system.synchronize(directory, strength: .complete)
         if let device, !system.hidesLosses(of: directory, on: device) { return }
-        // XFS that has shut down after an error lets this succeed for a directory whose changes are
-        // lost. Then it refuses to tell the status of anything.
+        // After XFS has shut down because of an error, this call succeeds for a directory whose
+        // changes are lost. XFS then rejects every request for a status.
         _ = try system.status(of: directory)
       }
     } catch {

@@ -1,32 +1,32 @@
-// The file that a path means, found once: the directory that it is in, which stays open, its name, and
-// the file itself, opened once for everything that is done with it. Relies on `FileSystem`.
+// The file that a path refers to, resolved once: its directory, which stays open, its name, and the
+// file itself, which is opened once for all operations. Relies on `FileSystem`.
 
 internal import SystemPackage
 
-/// A name in an open directory, and the file that has the name.
+/// A name in an open directory, and the file that has that name.
 struct OpenTarget: Sendable {
   let directory: FileDescriptor
   /// The path that led to the directory.
   let directoryPath: FilePath
   let name: FilePath
-  /// The file that has the name; nil when there is none.
+  /// The status of the file; nil if it does not exist.
   var status: FileStatus?
-  /// That file, open for looking into it; nil before it is needed, and where it cannot be opened.
+  /// The open file; nil before it is needed, and if it cannot be opened.
   var file: FileDescriptor?
-  /// Why it is not open.
+  /// The reason why the file could not be opened.
   var openFailure: Errno?
-  /// Whether status and file are known to belong together.
+  /// Whether `status` and `file` are known to describe the same file.
   var isOpened = false
-  /// Whether the contents were read, so that the next reading has to open the file again.
+  /// Whether the contents were read, so that the file must be opened again to read them again.
   var isRead = false
-  /// The checksum of the contents, when they were read.
+  /// The checksum of the contents, if they were read.
   var checksum: UInt32?
-  /// Whether a checksum is recorded with the file; nil when nobody has looked.
+  /// Whether a checksum is recorded with the file; nil if not checked yet.
   var hasDigest: Bool?
-  /// The file that the contents were written to, where that is recorded with the checksum.
+  /// The file that the contents were written to, if it is recorded with the checksum.
   var origin: FileOrigin?
 
-  /// Forgets what is known of the file, which has to be closed before.
+  /// Resets everything that is known about the file, which must be closed first.
   mutating func forgetFile() {
     (file, openFailure, checksum, hasDigest, origin) = (nil, nil, nil, nil, nil)
     (isOpened, isRead) = (false, false)
@@ -34,17 +34,17 @@ struct OpenTarget: Sendable {
 }
 
 extension FileSteps {
-  /// Looks at an open file again, whose number of names has changed. It stays open: some file systems
-  /// give it another number otherwise.
+  /// Updates the status of an open file after its number of names has changed. The file stays open:
+  /// on some file systems, it would get another inode number when it is reopened.
   func refreshStatus(of target: inout OpenTarget) throws(FileError) {
     guard let file = target.file else { return closeFile(of: &target) }
     target.status = try perform(.open) { () throws(Errno) in try system.status(of: file) }
   }
 
-  /// Opens the file that has the name, and looks at it; what is open already stays so.
+  /// Opens the file that has the name and reads its status, unless it is already open.
   ///
-  /// A file that may not be opened can be replaced all the same: its status is known, and the reason
-  /// is kept for those who have to read it.
+  /// A file that cannot be opened can still be replaced: its status is known, and the reason is
+  /// stored for callers that must read it.
   func openFile(of target: inout OpenTarget) throws(FileError) {
     if target.isOpened { return }
     do throws(Errno) {
@@ -72,13 +72,14 @@ extension FileSteps {
     return try status(of: target.name, in: target.directory)
   }
 
-  /// Closes the file and opens what has the name now.
+  /// Closes the file and opens the file that has the name now.
   func reopenFile(of target: inout OpenTarget) throws(FileError) {
     closeFile(of: &target)
     try openFile(of: &target)
   }
 
-  /// The open file, at its start; an error where it could not be opened.
+  /// Returns the open file, positioned at its start; nil if it does not exist. Throws an error if
+  /// it cannot be opened.
   func fileToRead(of target: inout OpenTarget) throws(FileError) -> FileDescriptor? {
     if target.isRead { try reopenFile(of: &target) } else { try openFile(of: &target) }
     if target.status == nil { return nil }
@@ -89,19 +90,19 @@ extension FileSteps {
     return file
   }
 
-  /// Closes the file and forgets it; the directory stays open.
+  /// Closes and forgets the file; the directory stays open.
   func closeFile(of target: inout OpenTarget) {
     if let file = target.file { abandon(file) }
     target.forgetFile()
   }
 
-  /// Closes all of a target.
+  /// Closes the file and the directory of a target.
   func abandon(_ target: OpenTarget) {
     if let file = target.file { abandon(file) }
     abandon(target.directory)
   }
 
-  /// Fails unless a file may be replaced.
+  /// Throws an error unless the file can be replaced.
   func refuse(unlessReplaceable status: FileStatus?) throws(FileError) {
     switch status?.kind {
     case nil, .regular: return

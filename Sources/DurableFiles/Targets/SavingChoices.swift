@@ -1,32 +1,32 @@
-// What a save promises and may do, for replacements, locks and the search for a file alike.
+// The options of a save that replacements, locks and the search for a file share.
 
-/// How much a finished replacement promises.
+/// The guarantee that a finished replacement gives.
 public enum Durability: Sendable, Hashable, CaseIterable {
-  /// When the call returns, the new contents survive a power loss. Costs some 10 ms: two waits
-  /// for the drive.
+  /// When the call returns, the new contents survive a power loss. Costs about 10 ms: two waits for
+  /// the drive.
   case durable
-  /// After a power loss the file has the old contents or the new ones; which of them is not
-  /// known for some seconds. One wait for the drive. For automatic saving.
+  /// After a power loss, the file has the old contents or the new ones; for some seconds after the
+  /// save, either is possible. Costs one wait for the drive. For automatic saving.
   case consistent
-  /// Safe against the end of the process only: a power loss may leave an empty or partial file.
-  /// For caches.
+  /// Survives the end of the process only: a power loss may leave an empty or partial file. For
+  /// caches.
   case fast
 }
 
-/// What is done when the directory of a file does not exist.
+/// The behavior if the directory of a file does not exist.
 public enum MissingDirectories: Sendable, Hashable {
   /// The replacement fails with ``FileError/Code/notFound``.
   case refused
-  /// Directories are made, with permissions 0777 less the umask; with
-  /// ``Durability/durable`` they survive a power loss too. They stay when a later step fails.
+  /// Directories are created with permissions 0777, less the umask; with ``Durability/durable``
+  /// they survive a power loss too. They remain if a later step fails.
   case created
 }
 
-/// What a cancelled task does to its replacement.
+/// The effect of task cancellation on a replacement.
 public enum CancellationHandling: Sendable, Hashable {
-  /// Nothing: a replacement that has begun is finished.
+  /// Cancellation has no effect: a replacement that has begun is finished.
   case ignored
-  /// It ends between two pieces of the contents, with ``FileError/Code/cancelled``, and the file
-  /// is as it was. Once the file is replaced, that is no longer undone.
+  /// The replacement ends between two pieces of the contents with ``FileError/Code/cancelled``, and
+  /// the file is unchanged. After the file has been replaced, cancellation has no effect.
   case honored
 }

@@ -1,10 +1,10 @@
-// The file a path really means: symbolic links are followed by name, so that the file at their end
-// is replaced and they stay; missing directories are made when asked for. From then on everything
-// happens inside one open directory.
+// Finds the file that a path refers to. Symbolic links are resolved by name, so that a replacement
+// affects the target and preserves the links; missing directories are created on request. All later
+// operations take place in one open directory.
 
 internal import SystemPackage
 
-/// The search for the file that a path means.
+/// The search for the file that a path refers to.
 struct TargetSearch<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
@@ -14,10 +14,10 @@ struct TargetSearch<System: FileSystem>: FileSteps {
 }
 
 extension TargetSearch {
-  /// The number of symbolic links Linux follows in one path.
+  /// The number of symbolic links that Linux follows in one path.
   private var linkLimit: Int { 40 }
 
-  /// Follows the path to its end and leaves the directory there open.
+  /// Follows the path to its end and leaves the directory of the file open.
   func find() throws(FileError) -> OpenTarget {
     if path.beginsWithTilde { throw refusal(.invalidPath) }
     var current = path
@@ -43,7 +43,7 @@ extension TargetSearch {
     throw refusal(.tooManySymbolicLinks)
   }
 
-  /// The last part of a path, which must be a name.
+  /// Returns the last component of a path, which must be a name.
   private func fileName(of path: FilePath) throws(FileError) -> FilePath {
     if path.isEmpty { throw refusal(.invalidPath) }
     if path.isTooLong { throw failure(.resolve, error: .fileNameTooLong) }
@@ -64,10 +64,10 @@ extension TargetSearch {
     try perform(.resolve) { () throws(Errno) in try system.readLink(name, in: directory) }
   }
 
-  /// Applies the rule of Linux's `fs.protected_symlinks`, whether the system has it or not, since links
-  /// are followed here and not by the system: in a sticky directory where everyone may make names, a
-  /// link must belong to this user or to the owner of the directory. Anyone else's would choose which
-  /// of this user's files is replaced.
+  /// Applies the rule of Linux's `fs.protected_symlinks` on every system, since this code follows
+  /// links itself: in a world-writable directory with the sticky bit, a link must belong to this
+  /// user or to the owner of the directory. Otherwise, another user could choose which of this
+  /// user's files is replaced.
   private func refuse(
     untrusted link: FileStatus?, in directory: FileDescriptor
   ) throws(FileError) {
@@ -91,7 +91,7 @@ extension TargetSearch {
     return try openTrusted(path)
   }
 
-  /// Opens a directory, through those symbolic links alone that may be followed.
+  /// Opens a directory, following only trusted symbolic links.
   private func openTrusted(_ path: FilePath) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
       return try perform(.openDirectory) { () throws(Errno) in
@@ -103,13 +103,14 @@ extension TargetSearch {
     return try walk(path)
   }
 
-  /// Goes to a directory name by name, and follows each symbolic link by itself.
+  /// Opens a directory component by component, and checks and follows each symbolic link
+  /// separately.
   private func walk(_ path: FilePath) throws(FileError) -> FileDescriptor {
     var links = 0
-    var waiting = path.components.reversed().map(\.self)
-    var directory = try step(to: path.isAbsolute ? "/" : ".", from: nil, isLast: waiting.isEmpty)
+    var pending = path.components.reversed().map(\.self)
+    var directory = try step(to: path.isAbsolute ? "/" : ".", from: nil, isLast: pending.isEmpty)
     do throws(FileError) {
-      while let component = waiting.popLast() {
+      while let component = pending.popLast() {
         let name = FilePath(root: nil, [component])
         var next: FileDescriptor?
         if component.kind == .regular,
@@ -119,13 +120,13 @@ extension TargetSearch {
           links += 1
           if links > linkLimit { throw refusal(.tooManySymbolicLinks) }
           let target = try link(name, in: directory)
-          waiting += target.components.reversed()
-          if target.isAbsolute || waiting.isEmpty {
+          pending += target.components.reversed()
+          if target.isAbsolute || pending.isEmpty {
             next = try step(
-              to: target.isAbsolute ? "/" : ".", from: directory, isLast: waiting.isEmpty)
+              to: target.isAbsolute ? "/" : ".", from: directory, isLast: pending.isEmpty)
           }
         } else {
-          next = try step(to: name, from: directory, isLast: waiting.isEmpty)
+          next = try step(to: name, from: directory, isLast: pending.isEmpty)
         }
         if let next {
           abandon(directory)
@@ -151,7 +152,7 @@ extension TargetSearch {
     try system.open(path, in: nil, as: .directory)
   }
 
-  /// Makes a directory and those above it that are missing, from the top down.
+  /// Creates a directory and its missing parents, from the top down.
   private func makeDirectories(to path: FilePath) throws(FileError) {
     var missing = [path]
     while let lowest = missing.popLast() {
@@ -166,8 +167,8 @@ extension TargetSearch {
     }
   }
 
-  /// Makes one directory, whose name survives a power loss if the file is to. Another process may
-  /// have made it just now and not yet sent it to the drive.
+  /// Creates one directory. Its name survives a power loss if the file is to. Another process may
+  /// have just created the directory without flushing it to the drive yet.
   private func makeDirectory(_ path: FilePath) throws(Errno) {
     var made = true
     do throws(Errno) {
@@ -182,17 +183,17 @@ extension TargetSearch {
     do throws(Errno) {
       try synchronizeNames(in: parent(of: path))
     } catch {
-      // One that was there before is not ours to make durable where we may not even look.
+      // An existing directory is not ours to make durable if its parent is inaccessible.
       if !made, error == .permissionDenied { return }
-      // Otherwise the next attempt would find the directory and take it for durable.
+      // Otherwise the next attempt would find the directory and assume that it is durable.
       if made { try? system.removeDirectory(path, in: nil) }
       throw error
     }
   }
 
-  /// Makes sure that the directory of a new file survives a power loss, if the file is to: the
-  /// process that made it may not have come so far yet, or not have lived so long. One whose parent
-  /// may not be looked at was made by somebody else, long before.
+  /// Ensures that the directory of a new file survives a power loss, if the file is to: the process
+  /// that created the directory may not have flushed it yet, or may have terminated before that. If
+  /// the parent is inaccessible, another process created the directory long before.
   func confirmDirectory(of target: OpenTarget) throws(FileError) {
     guard durability == .durable, missingDirectories == .created else { return }
     let parent: FileDescriptor

@@ -1,28 +1,30 @@
-// What happens in a directory, told by the system: inotify on Linux, kqueue on Darwin. Relies on
-// Dispatch to wait for it, whose sources may be used from any thread though they do not say so.
+// The events of a directory as the system reports them: inotify on Linux, kqueue on Darwin. Relies
+// on Dispatch to wait for events. Its sources are thread-safe, although they are not declared
+// `Sendable`.
 
 internal import Dispatch
 internal import SystemPackage
 
 #if canImport(Darwin)
-  /// What happens to one name of a directory.
+  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     private let system: any FileSystem
     private let directory: FileDescriptor
     private let name: FilePath
-    private let heard: @Sendable (DirectoryEvent) -> Void
+    private let handler: @Sendable (DirectoryEvent) -> Void
     private let queue = DispatchQueue(label: "plinth.watch")
     nonisolated(unsafe) private var names: any DispatchSourceFileSystemObject
-    /// Changes in place say nothing to the directory. Used on the queue alone.
+    /// The watcher of the file's contents, since the directory does not report changes in place.
+    /// Accessed only on the queue.
     nonisolated(unsafe) private var contents: (any DispatchSourceFileSystemObject)?
 
     init(
-      _ target: OpenTarget, _ system: any FileSystem,
-      _ heard: @escaping @Sendable (DirectoryEvent) -> Void
+      _ target: OpenTarget, system: any FileSystem,
+      handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.system = system
       name = target.name
-      self.heard = heard
+      self.handler = handler
       let directory = try system.open(target.directoryPath, in: nil, as: .directory)
       self.directory = directory
       let source = DispatchSource.makeFileSystemObjectSource(
@@ -46,10 +48,10 @@ internal import SystemPackage
     private func namesChanged() {
       let isGone = unsafe !names.data.isDisjoint(with: [.delete, .rename, .revoke])
       watchContents()
-      heard(isGone ? .directoryGone : .mayConcernFile)
+      handler(isGone ? .directoryGone : .mayConcernFile)
     }
 
-    /// Watches the file that has the name now.
+    /// Watches the file that currently has the name.
     private func watchContents() {
       unsafe contents?.cancel()
       unsafe contents = nil
@@ -59,22 +61,22 @@ internal import SystemPackage
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.rawValue, eventMask: [.write, .extend, .attrib], queue: queue)
       source.setCancelHandler { try? system.close(file) }
-      source.setEventHandler { [heard] in heard(.mayConcernFile) }
+      source.setEventHandler { [handler] in handler(.mayConcernFile) }
       unsafe contents = source
       source.resume()
     }
   }
 #else
-  /// What happens to one name of a directory.
+  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     nonisolated(unsafe) private var source: any DispatchSourceRead
-    private let heard: @Sendable (DirectoryEvent) -> Void
+    private let handler: @Sendable (DirectoryEvent) -> Void
 
     init(
       _ target: OpenTarget, system: any FileSystem,
-      heard: @escaping @Sendable (DirectoryEvent) -> Void
+      handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
-      self.heard = heard
+      self.handler = handler
       let watch = try retryingInterrupts { () throws(Errno) in
         try system.watch(target.directoryPath)
       }
@@ -85,7 +87,7 @@ internal import SystemPackage
       source.setCancelHandler { try? system.close(watch) }
       source.setEventHandler {
         guard let bytes = try? system.read(1 << 16, from: watch) else { return }
-        if let event = InotifyEvents(bytes).event(for: name) { heard(event) }
+        if let event = InotifyEvents(bytes).event(for: name) { handler(event) }
       }
     }
 

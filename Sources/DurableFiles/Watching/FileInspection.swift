@@ -1,19 +1,20 @@
-// Decides whether what was heard of a directory is news of the file: it is when the file is another
-// than at the last look. Relies on nothing that happened in between, since events may be lost.
+// Decides whether an event in a directory means that the file has changed: the file is compared
+// with its state at the last inspection. Does not rely on the events in between, since some may be
+// lost.
 
 internal import Synchronization
 internal import SystemPackage
 
-/// What was heard of a directory.
+/// An event in a directory.
 enum DirectoryEvent {
-  /// Something happened to the name that is watched, or to one that is not known.
+  /// An event for the watched name, or one whose name is unknown.
   case mayConcernFile
-  /// The directory is gone, or has another name.
+  /// The directory was removed or renamed.
   case directoryGone
 }
 
-/// Looks at one name in one directory, which it does not keep open: as long as it was open, Linux
-/// would not tell that it was removed.
+/// Inspects one name in one directory. The directory is not kept open: Linux does not report the
+/// removal of an open directory.
 final class FileInspection: Sendable {
   private let system: any FileSystem
   private let directory: FilePath
@@ -31,20 +32,20 @@ final class FileInspection: Sendable {
     self.continuation = continuation
   }
 
-  /// Looks for the first time; what is there is no change.
+  /// Inspects the file for the first time, without reporting a change.
   func begin() {
     let found = current
     last.withLock { $0 = found }
   }
 
-  /// Looks again, and tells when there is news.
-  func heard(_ event: DirectoryEvent) {
+  /// Inspects the file again, and reports a change if there is one.
+  func handle(_ event: DirectoryEvent) {
     let found = current
-    let isNews = last.withLock { last in
+    let isChanged = last.withLock { last in
       defer { last = found }
       return last != found
     }
-    if isNews { continuation.yield(FileChange(identity: found)) }
+    if isChanged { continuation.yield(FileChange(identity: found)) }
     if event == .directoryGone { continuation.finish() }
   }
 

@@ -1,15 +1,16 @@
-// The changes of one file as they come. The directory is watched, not the file: a replacement makes
-// another file. Relies on `DirectoryEvents` for the system's part.
+// The changes of one file, as an asynchronous sequence. Watches the directory instead of the file,
+// since a replacement creates another file. Relies on `DirectoryEvents` for the system's events.
 
 public import SystemPackage
 
-/// A file is another, or is gone.
+/// A change of a file: new contents, or its removal.
 public struct FileChange: Sendable, Hashable {
-  /// What tells the file from earlier ones; nil when there is none now.
+  /// A token that changes whenever the contents do; nil if the file does not exist.
   public let identity: FileIdentity?
 }
 
-/// The changes of one file, made by whomever: replaced, written in place, created, removed.
+/// The changes of one file, made by any process: replacement, writing in place, creation and
+/// removal.
 ///
 /// ```swift
 /// for await change in try FileWatcher("settings.plist") {
@@ -17,24 +18,25 @@ public struct FileChange: Sendable, Hashable {
 /// }
 /// ```
 ///
-/// Watching begins with the initializer, so that nothing is missed between a first reading and the
-/// loop. A file that changes faster than the loop goes round is reported once, as it is last. The
-/// sequence ends when the directory of the file is removed or renamed, and is for one loop.
-/// Symbolic links are followed once, at the beginning. A relative path must go on meaning the same.
+/// Watching begins with the initializer, so that no change between a first read and the loop is
+/// missed. If the file changes several times during one iteration of the loop, only its latest
+/// version is reported. The sequence ends when the directory of the file is removed or renamed. It
+/// supports a single iteration. Symbolic links are resolved once, at the beginning. The working
+/// directory must not change while a relative path is watched.
 public struct FileWatcher: AsyncSequence, Sendable {
-  /// What the sequence tells of.
+  /// The type of the changes that the sequence reports.
   public typealias Element = FileChange
   /// The sequence never throws.
   public typealias Failure = Never
 
-  /// The changes one after another.
+  /// An iterator over the changes.
   public struct Iterator: AsyncIteratorProtocol {
     var iterator: AsyncStream<FileChange>.Iterator
 
-    /// Waits for the next change; nil when there will be none, or the task is cancelled.
+    /// Waits for the next change; nil if the sequence has ended or the task is cancelled.
     public mutating func next() async -> FileChange? { await iterator.next() }
 
-    /// Waits for the next change on the actor of the caller.
+    /// Waits for the next change on the caller's actor.
     public mutating func next(
       isolation actor: isolated (any Actor)?
     ) async throws(Never) -> FileChange? {
@@ -44,15 +46,15 @@ public struct FileWatcher: AsyncSequence, Sendable {
 
   private let changes: AsyncStream<FileChange>
 
-  /// Begins to watch a file, which need not exist; its directory must.
+  /// Starts watching a file, which need not exist; its directory must exist.
   public init(_ path: FilePath) throws(FileError) { try self.init(path, in: POSIXFileSystem()) }
 
-  /// Begins to watch a file, on another thread; see the blocking form.
+  /// Starts watching a file, on another thread; see the initializer.
   public static func watching(_ path: FilePath) async throws(FileError) -> FileWatcher {
     try await onDispatchThread { () throws(FileError) in try FileWatcher(path) }
   }
 
-  /// Begins to watch a file of a given file system.
+  /// Starts watching a file in a given file system.
   package init(_ path: FilePath, in system: some FileSystem) throws(FileError) {
     let search = TargetSearch(
       system: system, path: path, task: .watch, missingDirectories: .refused, durability: .fast)
@@ -60,21 +62,21 @@ public struct FileWatcher: AsyncSequence, Sendable {
     defer { search.abandon(target) }
     let (changes, continuation) = AsyncStream.makeStream(
       of: FileChange.self, bufferingPolicy: .bufferingNewest(1))
-    let look = FileInspection(
+    let inspection = FileInspection(
       directory: target.directoryPath, name: target.name, continuation: continuation, in: system)
     let events: DirectoryEvents
     do throws(Errno) {
-      events = try DirectoryEvents(target, system: system) { event in look.heard(event) }
+      events = try DirectoryEvents(target, system: system) { event in inspection.handle(event) }
     } catch {
       throw search.failure(.watch, error: error)
     }
     continuation.onTermination = { _ in events.stop() }
-    look.begin()
+    inspection.begin()
     events.start()
     self.changes = changes
   }
 
-  /// Begins to go through the changes.
+  /// Returns an iterator over the changes.
   public func makeAsyncIterator() -> Iterator {
     Iterator(iterator: changes.makeAsyncIterator())
   }

@@ -1,15 +1,15 @@
-// The events of inotify as they are read: a head of four numbers in the byte order of the machine,
-// then a name that zero bytes fill up. Relies on nothing but bytes.
+// The events of inotify in their binary form: a header of four numbers in the machine's byte order,
+// then a name padded with zero bytes. Operates on bytes only.
 
 internal import SystemPackage
 
-/// Some events, in order.
+/// A series of events.
 struct InotifyEvents {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: [UInt8]) { rest = bytes[...] }
 
-  /// What the events say together about one name in the directory; nil when nothing.
+  /// Returns the combined event for one name in the directory; nil if there is none.
   func event(for name: FilePath) -> DirectoryEvent? {
     let wanted = name.bytes
     var events = self
@@ -21,9 +21,10 @@ struct InotifyEvents {
     return found
   }
 
-  /// The directory was removed, renamed or unmounted, or is watched no longer.
+  /// The mask of events after which a directory is no longer watched: removed, renamed or
+  /// unmounted.
   private static let goneMask: UInt32 = 0x400 | 0x800 | 0x2000 | 0x8000
-  /// Events were lost.
+  /// The mask of the event that reports lost events.
   private static let overflowMask: UInt32 = 0x4000
 
   private mutating func next() -> (mask: UInt32, name: [UInt8])? {
