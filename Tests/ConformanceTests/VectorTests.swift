@@ -14,8 +14,8 @@ struct VectorTests {
     "xml/uid-neg": "a CF$UID below 0 is refused, not wrapped around",
     "xml/uid-big": "a CF$UID above 2^32−1 is refused, not wrapped around",
     "xml/comment-prolog-empty": "an empty comment in the prolog ends where it ends",
-    "xml/utf16le-nobom": "UTF-16 without a byte-order mark is told by its zero bytes",
-    "xml/utf16be-nobom": "UTF-16 without a byte-order mark is told by its zero bytes",
+    "xml/utf16le-nobom": "UTF-16 without a byte-order mark is detected by its zero bytes",
+    "xml/utf16be-nobom": "UTF-16 without a byte-order mark is detected by its zero bytes",
     "xml/macroman": "Mac Roman is known on every system",
     "xml/enc-sp": "spaces around the = of an encoding declaration are white space",
     "binary/int16-neg1": "a 16-byte integer keeps all its bits and its sign",
@@ -25,9 +25,10 @@ struct VectorTests {
     "binary/short": "a header alone is refused; Foundation takes it for a word",
     "binary/deep-513": "513 levels are over the limit of 512, in binary files as in XML",
     "openstep/esc-U-nonhex": "an escape without a digit is refused, not read as NUL",
-    "openstep/esc-oct-hi": "the two undefined places of the NeXTSTEP encoding are U+FFFD, not NUL",
-    "openstep/esc-oct-over": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
-    "openstep/all-octal": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
+    "openstep/esc-oct-hi":
+      "the two undefined positions of the NeXTSTEP encoding are U+FFFD, not NUL",
+    "openstep/esc-oct-over": "the two undefined positions of the NeXTSTEP encoding are U+FFFD",
+    "openstep/all-octal": "the two undefined positions of the NeXTSTEP encoding are U+FFFD",
     "openstep/depth513": "513 levels are over the limit of 512, in every format",
   ]
 
