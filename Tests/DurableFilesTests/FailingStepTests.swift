@@ -64,7 +64,7 @@ struct FailingStepTests {
         return
       }
     }
-    Issue.record("calls without end")
+    Issue.record("the number of calls has no limit")
   }
 
   @Test(

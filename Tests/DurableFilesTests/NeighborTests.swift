@@ -300,7 +300,7 @@ struct NeighborTests {
     let refused = failure { () throws(FileError) in
       try FileLock(path).acquire(.exclusive, waiting: .zero).release()
     }
-    #expect(refused?.code == .lockTimedOut, "the child does not end the lock of its parent")
+    #expect(refused?.code == .lockTimedOut, "the child does not release the lock of its parent")
     kill(process.processIdentifier, SIGKILL)
     try FileLock(path).acquire(.exclusive, waiting: .seconds(20)).release()
     let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
