@@ -16,9 +16,9 @@ let text = """
 do {
   _ = try PlistDecoder().decode(Deck.self, from: Array(text.utf8))
 } catch DecodingError.typeMismatch(_, let context) {
-  if let error = context.underlyingError as? PlistError, let place = error.position {
+  if let error = context.underlyingError as? PlistError, let location = error.position {
     print(error.message)  // prints expected an integer for Int, found a string
-    print("line \(place.line ?? 0), column \(place.column ?? 0), offset \(place.offset)")
+    print("line \(location.line ?? 0), column \(location.column ?? 0), offset \(location.offset)")
     // prints line 4, column 30, offset 97
     print("path \(error.path)")  // prints path counts[1]
   }

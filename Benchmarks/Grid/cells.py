@@ -65,7 +65,7 @@ CONVERT_WITH_PLISTLIB = (
 
 @dataclasses.dataclass(frozen=True)
 class Participant:
-    """An engine in a cell: the name it is shown under, and what it is asked for.
+    """An engine in a cell: its displayed name, and the operation that it runs.
 
     `driver` names the driver that does the work. `words` is a command instead of a driver: `{plist}`, `{static}`,
     `{plutil}`, `{python}` and `{wc}` are replaced by programs, `{file}` by the document, `{output}` by a new file.
@@ -109,7 +109,7 @@ class Cell:
         return f"{self.document}.{participant.extension or self.extension}"
 
     def rounds(self, rounds):
-        """The number of rounds of this cell for the number that was asked for. Quick commands run more often."""
+        """The number of rounds of this cell for the requested number. Quick commands run more often."""
         return rounds if self.rounds_factor == 1 else rounds * self.rounds_factor + 1
 
 

@@ -4,7 +4,7 @@ usage: python3 -I -S command_clock.py REPORT-DESCRIPTOR COMMAND [ARGUMENT...]
 
 The kernel counts the memory of the process that starts a command into the command's peak. This program is
 therefore small: it imports almost nothing. It writes its own peak next to the command's, because a command
-that needed less than that cannot be told apart. The report is one line of JSON, written to the descriptor.
+that needed less cannot be measured. The report is one line of JSON, written to the descriptor.
 """
 import os
 import sys

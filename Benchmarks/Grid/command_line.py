@@ -140,7 +140,7 @@ def is_kept(record, cell, engines, settings, earlier_run, run):
 
 
 def starting_results(path, resume):
-    """Returns the results to go on with. Without `resume`, keeps those of an earlier run under another name."""
+    """Returns the results to continue with. Without `resume`, keeps those of an earlier run under another name."""
     earlier = read_results(path)
     if earlier is None:
         return grid_results.new_results()
@@ -244,7 +244,7 @@ def main(words):
         list_cells(cells)
         return
     selected = selected_peers(options.peers, everything)
-    # Ends as on an interrupt, so that no process goes on running.
+    # Ends as on an interrupt, so that no process continues running.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if not options.no_build:
         build()

@@ -78,7 +78,7 @@ class CPUAccount:
 
     @staticmethod
     def machine_ticks():
-        """Returns busy, stolen and all ticks of all processors, or `None` where the system does not say."""
+        """Returns busy, stolen and all ticks of all processors, or `None` if the system does not report them."""
         try:
             with open("/proc/stat") as file:
                 fields = [int(field) for field in file.readline().split()[1:9]]

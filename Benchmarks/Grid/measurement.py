@@ -7,9 +7,9 @@ import machine
 import processes
 from cells import PREPARING_OPERATIONS
 
-CALIBRATION_CALLS = 20  # calls of the process that finds how many calls a repeat needs
-REPEAT_MILLISECONDS = 150  # how long a repeat on a short document lasts
-RUN_MILLISECONDS = 1500  # how long the repeats of a process last together
+CALIBRATION_CALLS = 20  # calls of the process that determines the calls of a repeat
+REPEAT_MILLISECONDS = 150  # the duration of a repeat on a short document
+RUN_MILLISECONDS = 1500  # the total duration of a process's repeats
 MOST_REPEATS = 50
 MOST_CALLS = 1_000_000
 # An engine whose first process takes longer than the seconds runs in no more than the rounds.
@@ -22,7 +22,7 @@ NOT_MEASURED = "not measured"
 
 @dataclasses.dataclass
 class Settings:
-    """What the user asked for: rounds, the time limit of a process in seconds, and folders."""
+    """The user's choices: rounds, the time limit of a process in seconds, and folders."""
 
     rounds: int = 5
     limit: float = 60
@@ -64,7 +64,7 @@ class Run:
         self.is_finished = True
 
     def stop_at_limit(self, calls):
-        """Notes that the limit ended a process that was to make some calls."""
+        """Records that the limit ended a process that was to make some calls."""
         limit = self.settings.limit
         self.is_finished = True
         if self.record["processes"]:
@@ -92,7 +92,7 @@ class Run:
             self.run_driver(round_number)
 
     def accept(self, answer, calls):
-        """Returns whether a process succeeded. Notes the reason when it did not."""
+        """Returns whether a process succeeded. Records the reason otherwise."""
         if answer.stopped:
             self.stop_at_limit(calls)
         elif answer.error:
@@ -140,7 +140,7 @@ class Run:
         )
 
     def calibrate(self):
-        """Finds how many calls a repeat on a short document needs. Returns whether that succeeded."""
+        """Determines the number of calls of a repeat on a short document. Returns whether that succeeded."""
         answer = self.ask_driver(1, CALIBRATION_CALLS)
         if not self.accept(answer, CALIBRATION_CALLS):
             return False
@@ -193,7 +193,7 @@ def rotated(items, count):
 
 
 def note_checksums(runs):
-    """Notes the peers whose result has another checksum than Plinth's. A checksum of 0 says nothing."""
+    """Records the peers whose result has another checksum than Plinth's. A checksum of 0 is not compared."""
     own = runs[0].record.get("checksum")
     for run in runs[1:]:
         checksum = run.record.get("checksum")

@@ -217,7 +217,7 @@ def picture(results):
     for number, column in enumerate(columns):
         x, y = MARGIN + number * (COLUMN_WIDTH + MARGIN), HEADER
         if column and column[0][0] == "cell":
-            # The column goes on with the cells of the section before, and repeats the labels of the scale.
+            # The column continues with the cells of the previous section, and repeats the labels of the scale.
             body += section_block(x, y, "", scale)
             y += SECTION_TITLE
         for kind, title, record, height in column:

@@ -71,7 +71,7 @@ def bounded(interval, form, unit=""):
 
 
 def ratio_digits(value):
-    """Formats a ratio. Rounds down, so that a ratio just under a bar does not look as if it reached it."""
+    """Formats a ratio. Rounds down, so that a ratio just under a bar does not appear to reach it."""
     decimals = 2 if value < 100 else 0
     return f"{math.floor(value * 10**decimals + 1e-9) / 10**decimals:,.{decimals}f}"
 

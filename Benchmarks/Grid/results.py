@@ -10,7 +10,7 @@ from measurement import MEASURED, OVER_LIMIT
 FORMAT = 1
 # What a bar can measure, and the samples that it takes.
 SAMPLES_OF_MEASURE = {"wall": "milliseconds", "cpu": "cpu_milliseconds"}
-# A process of so many repeats or more begins with a warm-up repeat, which does not count.
+# A process with at least this many repeats begins with a warm-up repeat, which does not count.
 REPEATS_WITH_WARM_UP = 3
 
 

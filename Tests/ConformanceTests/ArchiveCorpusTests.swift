@@ -34,10 +34,10 @@ struct ArchiveCorpusTests {
         options.standardClasses = standard
         let text = String(decoding: try archive.json(options), as: UTF8.self)
         let parts = text.components(separatedBy: "\n  \"$classes\": [")
-        let found = numbers(behind: "{\"$id\": ", in: parts[0])
+        let found = numbers(after: "{\"$id\": ", in: parts[0])
         return parts.count == 2 && found.count == Set(found).count
           && Set(found) == reachable(document)
-          && Set(numbers(behind: "{\"$ref\": ", in: text)).isSubset(of: found)
+          && Set(numbers(after: "{\"$ref\": ", in: text)).isSubset(of: found)
       }
     }
   }
@@ -102,15 +102,15 @@ struct ArchiveCorpusTests {
         continue
       }
       let isObject = node["$class"]?.uidValue != nil
-      for place in 0..<node.count {
-        if isObject, node.key(at: place)?.stringValue == "$class" { continue }
-        if let child = node[place] ?? node.value(at: place) { waiting.append(child) }
+      for index in 0..<node.count {
+        if isObject, node.key(at: index)?.stringValue == "$class" { continue }
+        if let child = node[index] ?? node.value(at: index) { waiting.append(child) }
       }
     }
     return found
   }
 
-  private func numbers(behind mark: String, in text: String) -> [Int] {
+  private func numbers(after mark: String, in text: String) -> [Int] {
     text.components(separatedBy: mark).dropFirst().compactMap { part in
       Int(String(part.prefix { $0.isNumber }))
     }

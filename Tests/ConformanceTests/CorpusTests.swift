@@ -39,7 +39,7 @@ struct CorpusTests {
       var comparison = FoundationComparison(try PlistDocument(file.bytes), foundation)
       return comparison.firstDifference().map { .different($0) } ?? .equal
     } catch {
-      return .different("refused: \(error)")
+      return .different("rejected: \(error)")
     }
   }
 

@@ -37,7 +37,7 @@ struct DamagedAgreementTests {
       var options = PlistReadingOptions()
       options.strictness = .strict
       let document = try PlistDocument(input, options: options)
-      guard let foundation else { return isKnown(document) ? nil : "refused by Foundation" }
+      guard let foundation else { return isKnown(document) ? nil : "rejected by Foundation" }
       var comparison = FoundationComparison(document, foundation)
       return comparison.firstDifference()
     } catch {

@@ -9,8 +9,8 @@ import Testing
 struct GlyphsByteForByteTests {
   /// The files that Glyphs itself would write differently, and the differences.
   private static let reasons = [
-    "AnchorPropagation": "edited by hand: a comma behind the last element of an array",
-    "NestedSmartComponent": "edited by hand: m01 in quotes, which need none",
+    "AnchorPropagation": "edited by hand: a comma after the last element of an array",
+    "NestedSmartComponent": "edited by hand: m01 in unnecessary quotes",
   ]
 
   private static let files = Corpus.textFiles("openstep", suffix: ".glyphs")

@@ -75,7 +75,7 @@ struct HostileInputTests {
       return complaint(about: document, value)
     } catch {
       guard let position = error.position, (0...input.count).contains(position.offset) else {
-        return "no place: \(error)"
+        return "no location: \(error)"
       }
       return nil
     }

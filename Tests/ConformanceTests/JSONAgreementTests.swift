@@ -92,7 +92,7 @@ struct JSONAgreementTests {
       let document = try PlistDocument(input)
       guard let root else {
         let losses = document.losses(writtenAs: .xml).map(\.error.code)
-        return losses.contains(.loneSurrogate) ? nil : "refused by Foundation"
+        return losses.contains(.loneSurrogate) ? nil : "rejected by Foundation"
       }
       return Self.isEqual(SimpleValue(document.root), root) ? nil : "read differently: \(root)"
     } catch {

@@ -25,7 +25,7 @@ struct OpenStepCorpusTests {
   /// Files whose values differ from Foundation's, with the reason.
   static let differences: [String: String] = [
     "strings/MiniKeePass+MiniKeePass/ja.lproj__Localizable.strings":
-      "a wide space stands between two pairs; Foundation stops there without a word"
+      "a wide space separates two pairs; Foundation stops there without an error"
   ]
 
   @Test("Every file is read, except invalid ones, whose error has the line and column")

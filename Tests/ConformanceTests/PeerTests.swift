@@ -21,8 +21,8 @@ enum Peer {
     let folder = try ScratchDirectory()
     try folder.write(input, to: "in")
     try folder.write("", to: "out")
-    let places = ["IN": folder.file("in"), "OUT": folder.file("out")]
-    let run = try ProgramRun.run(program, arguments.map { places[$0] ?? $0 })
+    let files = ["IN": folder.file("in"), "OUT": folder.file("out")]
+    let run = try ProgramRun.run(program, arguments.map { files[$0] ?? $0 })
     try #require(run.status == 0, "\(run)")
     return try folder.data("out")
   }

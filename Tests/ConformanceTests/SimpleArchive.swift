@@ -88,9 +88,9 @@ final class SimpleArchive {
     return "\"" + escaped.joined() + "\""
   }
 
-  private func pairs(of node: PlistNode, _ places: [Int]) throws -> [String] {
-    try places.map { place in
-      guard let key = node.key(at: place)?.stringValue, let child = node.value(at: place) else {
+  private func pairs(of node: PlistNode, _ indexes: [Int]) throws -> [String] {
+    try indexes.map { index in
+      guard let key = node.key(at: index)?.stringValue, let child = node.value(at: index) else {
         throw Damage(reason: "no pair")
       }
       return quoted(key.hasPrefix("$") ? "$" + key : key) + ":" + (try value(child))
@@ -115,10 +115,10 @@ final class SimpleArchive {
   }
 
   private func object(_ index: Int, _ node: PlistNode) throws -> String {
-    guard let place = node["$class"]?.uidValue.map({ Int($0.value) }),
-      let name = objects[place]?["$classname"]?.stringValue
+    guard let index = node["$class"]?.uidValue.map({ Int($0.value) }),
+      let name = objects[index]?["$classname"]?.stringValue
     else { throw Damage(reason: "no class") }
-    records.insert(place)
+    records.insert(index)
     var used: Set<String> = ["$class"]
     let contents = isRaw ? nil : try contents(name, node, &used)
     let rest = (0..<node.count).filter { !used.contains(node.key(at: $0)?.stringValue ?? "") }
@@ -223,8 +223,8 @@ final class SimpleArchive {
     used.formUnion(names.map { "NS.\($0)" })
     if length == 0 { return ["\"$decimal\":\"\(isNegative ? "NaN" : "0")\""] }
     var significand = Decimal(0)
-    for place in (0..<length).reversed() {
-      let (first, second) = (Int(mantissa[2 * place]), Int(mantissa[2 * place + 1]))
+    for index in (0..<length).reversed() {
+      let (first, second) = (Int(mantissa[2 * index]), Int(mantissa[2 * index + 1]))
       let word = order == 1 ? second << 8 | first : first << 8 | second
       significand = significand * 65536 + Decimal(word)
     }

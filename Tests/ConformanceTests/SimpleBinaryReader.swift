@@ -57,8 +57,9 @@ struct SimpleBinaryReader {
   private mutating func object(_ number: Int) throws -> SimpleValue {
     visits += 1
     if visits > 200_000 { throw SimpleFailure(description: "too much") }
-    let place = table + number * offsetWidth
-    let offset = try index(at: place, width: offsetWidth, before: bytes.count - 32, limit: table)
+    let entryOffset = table + number * offsetWidth
+    let offset = try index(
+      at: entryOffset, width: offsetWidth, before: bytes.count - 32, limit: table)
     if offset < 8 { throw SimpleFailure(description: "offset") }
     let marker = bytes[offset]
     switch marker {
@@ -138,9 +139,9 @@ struct SimpleBinaryReader {
     defer { depth -= 1 }
     if depth > 512 { throw SimpleFailure(description: "too deep") }
     return try (0..<count).map { position in
-      let place = start + position * referenceWidth
+      let entryOffset = start + position * referenceWidth
       return try object(
-        try index(at: place, width: referenceWidth, before: table, limit: objectCount))
+        try index(at: entryOffset, width: referenceWidth, before: table, limit: objectCount))
     }
   }
 

@@ -9,25 +9,26 @@ import Testing
 struct VectorTests {
   /// Cases of reading that differ from CoreFoundation, by format and name.
   static let readDifferences: [String: String] = [
-    "xml/int-nbsp": "U+00A0 before a number is taken for the space that it is",
-    "xml/uid-real": "a CF$UID that is no whole number is refused, not cut",
-    "xml/uid-neg": "a CF$UID below 0 is refused, not wrapped around",
-    "xml/uid-big": "a CF$UID above 2^32−1 is refused, not wrapped around",
-    "xml/comment-prolog-empty": "an empty comment in the prolog ends where it ends",
-    "xml/utf16le-nobom": "UTF-16 without a byte-order mark is told by its zero bytes",
-    "xml/utf16be-nobom": "UTF-16 without a byte-order mark is told by its zero bytes",
-    "xml/macroman": "Mac Roman is known on every system",
+    "xml/int-nbsp": "U+00A0 before a number is white space",
+    "xml/uid-real": "a CF$UID that is not a whole number is rejected, not truncated",
+    "xml/uid-neg": "a CF$UID below 0 is rejected, not wrapped around",
+    "xml/uid-big": "a CF$UID above 2^32−1 is rejected, not wrapped around",
+    "xml/comment-prolog-empty": "an empty comment in the prolog ends at its closing mark",
+    "xml/utf16le-nobom": "UTF-16 without a byte-order mark is detected by its zero bytes",
+    "xml/utf16be-nobom": "UTF-16 without a byte-order mark is detected by its zero bytes",
+    "xml/macroman": "Mac Roman is supported on every system",
     "xml/enc-sp": "spaces around the = of an encoding declaration are white space",
     "binary/int16-neg1": "a 16-byte integer keeps all its bits and its sign",
     "binary/int16-big": "a 16-byte integer keeps all its bits",
     "binary/set-cx": "sets are read; Foundation crashes while it bridges one",
     "binary/set-cx-dup": "sets are read; Foundation crashes while it bridges one",
-    "binary/short": "a header alone is refused; Foundation takes it for a word",
+    "binary/short": "a header alone is rejected; Foundation reads it as a word",
     "binary/deep-513": "513 levels are over the limit of 512, in binary files as in XML",
-    "openstep/esc-U-nonhex": "an escape without a digit is refused, not read as NUL",
-    "openstep/esc-oct-hi": "the two undefined places of the NeXTSTEP encoding are U+FFFD, not NUL",
-    "openstep/esc-oct-over": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
-    "openstep/all-octal": "the two undefined places of the NeXTSTEP encoding are U+FFFD",
+    "openstep/esc-U-nonhex": "an escape without a digit is rejected, not read as NUL",
+    "openstep/esc-oct-hi":
+      "the two undefined positions of the NeXTSTEP encoding are U+FFFD, not NUL",
+    "openstep/esc-oct-over": "the two undefined positions of the NeXTSTEP encoding are U+FFFD",
+    "openstep/all-octal": "the two undefined positions of the NeXTSTEP encoding are U+FFFD",
     "openstep/depth513": "513 levels are over the limit of 512, in every format",
   ]
 
@@ -37,10 +38,10 @@ struct VectorTests {
   /// Cases of writing binary files whose bytes differ; they are read again as equal values all the
   /// same.
   static let binaryDifferences: [String: String] = [
-    "floats": "a value tree has doubles alone; a float that was read keeps its four bytes",
+    "floats": "a value tree has only doubles; a float that was read keeps its four bytes",
     "nest": "keys keep their order; CoreFoundation's are in the order of a hash table",
     "keyorder": "keys keep their order; CoreFoundation's are in the order of a hash table",
-    "dup-obj": "equal scalars, booleans too, are written once",
+    "dup-obj": "equal scalars, Booleans too, are written once",
   ]
 
   @Test(

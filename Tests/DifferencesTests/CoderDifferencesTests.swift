@@ -201,7 +201,7 @@ struct CoderDifferencesTests {
   }
 
   @Test("An error has its location in the file")
-  func errorPlace() throws {
+  func errorLocation() throws {
     let data = wrapped("<true/>")
     let theirs = #expect(throws: DecodingError.self) {
       try PropertyListDecoder().decode([Int].self, from: data)

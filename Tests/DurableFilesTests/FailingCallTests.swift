@@ -93,24 +93,25 @@ struct FailingCallTests {
     _ failure: Failure, _ error: FileError?, in directory: ScratchDirectory, after call: String
   ) throws {
     let names = try directory.names()
-    let place = Comment(
+    let context = Comment(
       rawValue: "\(failure), failing: \(call), error: \(error?.description ?? "-")")
-    #expect(!names.contains { $0.contains(".tmp") }, place)
+    #expect(!names.contains { $0.contains(".tmp") }, context)
     let text =
       try names.contains(failure.beginning.target)
       ? directory.text(failure.beginning.target) : nil
     let isNew = error == nil || error?.code == .durabilityUnknown
-    #expect(text == (isNew ? newText : failure.beginning.hasOldFile ? "old" : nil), place)
+    #expect(text == (isNew ? newText : failure.beginning.hasOldFile ? "old" : nil), context)
     if failure.beginning.hasOldFile, mayNarrow(call) == false {
-      #expect(try directory.permissions("a") == 0o640, place)
+      #expect(try directory.permissions("a") == 0o640, context)
     }
     // A process that cannot inspect the parent directory cannot have created this one.
-    let isForeign = failure.error == .permissionDenied && call == "open directory" && error == nil
-    if failure.error == .interrupted || isHarmless(call) || (isForeign && text == newText) {
+    let cannotBeOurs =
+      failure.error == .permissionDenied && call == "open directory" && error == nil
+    if failure.error == .interrupted || isHarmless(call) || (cannotBeOurs && text == newText) {
       // Only a failure to close the temporary file matters.
-      if call != "close" { #expect(error == nil, place) }
+      if call != "close" { #expect(error == nil, context) }
     } else {
-      #expect(error?.systemError == failure.error, place)
+      #expect(error?.systemError == failure.error, context)
     }
   }
 

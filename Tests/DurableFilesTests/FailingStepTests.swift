@@ -64,7 +64,7 @@ struct FailingStepTests {
         return
       }
     }
-    Issue.record("calls without end")
+    Issue.record("the number of calls has no limit")
   }
 
   @Test(
@@ -88,7 +88,7 @@ struct FailingStepTests {
 
   @Test("A failed close that leaves the file open does not block the next save")
   func closing() throws {
-    let options = options.waitingForNobody
+    let options = options.withoutWaiting
     var calls: Set<String?> = []
     for number in 1...100 {
       let disk = begun.duplicate()
@@ -167,7 +167,7 @@ enum OtherWork: CaseIterable {
 
 extension AtomicReplacement.Options {
   /// The same with a lock that is acquired immediately or not at all.
-  fileprivate var waitingForNobody: Self {
+  fileprivate var withoutWaiting: Self {
     var options = self
     options.locking = .taken(waiting: .zero)
     return options

@@ -76,7 +76,7 @@ struct FileSnapshotTests {
   }
 
   @Test("A file that was edited, copied or touched is unverified")
-  func foreignEdits() throws {
+  func editsOfOthers() throws {
     let edits = [
       "printf x >>a", "printf 'CONTENTS' | dd of=a conv=notrunc 2>/dev/null", "touch a",
       "cp a b && mv b a", "printf new >b && mv b a",
@@ -165,7 +165,7 @@ struct FileSnapshotTests {
     let pipe = failure { () throws(FileError) in
       _ = try FileContents.snapshot(of: directory.file("pipe"))
     }
-    #expect(pipe?.code == .notARegularFile, "and nobody is waited for")
+    #expect(pipe?.code == .notARegularFile, "without waiting")
     await #expect(throws: FileError.self) {
       try await FileContents.snapshot(of: directory.file("none"))
     }

@@ -86,21 +86,22 @@ struct MetadataTests {
     }
   }
 
-  private static let mayBeNobody = !isSuperuser || ProgramFile.areInstalled("setpriv")
+  private static let canRunUnprivileged = !isSuperuser || ProgramFile.areInstalled("setpriv")
 
   @Test(
     "A file in a directory without write permission cannot be replaced",
-    .enabled(if: MetadataTests.mayBeNobody, "the superuser may write anywhere, and needs setpriv"))
+    .enabled(
+      if: MetadataTests.canRunUnprivileged, "the superuser may write anywhere, and needs setpriv"))
   func unwritableDirectory() throws {
     let program = directory.file("save-program")
     try FileManager.default.copyItem(atPath: ProgramFile.built("save-program"), toPath: program)
     try directory.create("a", "old", permissions: 0o666)
     try FileManager.default.setAttributes([.posixPermissions: 0o555], ofItemAtPath: directory.path)
-    let nobody = ["--reuid=65534", "--regid=65534", "--clear-groups"]
+    let unprivileged = ["--reuid=65534", "--regid=65534", "--clear-groups"]
     let words = [program, "save", "durable", directory.file("a"), "1"]
     let run =
       Self.isSuperuser
-      ? try ProgramRun.run("setpriv", nobody + words)
+      ? try ProgramRun.run("setpriv", unprivileged + words)
       : try ProgramRun.run(program, Array(words.dropFirst()))
     #expect(run.status == 74, "\(run)")
     #expect(run.errors.contains("permission denied (EACCES) while creating the temporary file"))
@@ -132,7 +133,7 @@ struct MetadataTests {
   }
 
   @Test("A file linked to the name of the lock file keeps its permissions")
-  func foreignLock() throws {
+  func linkedLock() throws {
     try directory.create("a", "old", permissions: 0o666)
     try directory.create("secret", "", permissions: 0o600)
     let linked = try ProgramRun.run("ln", [directory.file("secret"), directory.file(".a.lock")])

@@ -300,7 +300,7 @@ struct NeighborTests {
     let refused = failure { () throws(FileError) in
       try FileLock(path).acquire(.exclusive, waiting: .zero).release()
     }
-    #expect(refused?.code == .lockTimedOut, "the child does not end the lock of its parent")
+    #expect(refused?.code == .lockTimedOut, "the child does not release the lock of its parent")
     kill(process.processIdentifier, SIGKILL)
     try FileLock(path).acquire(.exclusive, waiting: .seconds(20)).release()
     let state = try? String(contentsOfFile: "/proc/\(child)/stat", encoding: .utf8)
@@ -315,7 +315,7 @@ struct NeighborTests {
   @Test(
     "Another program's file with the name of a generation is set aside",
     .enabled(if: ScratchDirectory.hasAttributes), arguments: [1, 2])
-  func foreignGeneration(generations: Int) throws {
+  func otherGeneration(generations: Int) throws {
     try directory.create("a.bak", "precious")
     for number in 1...5 { try save("\(number)", keeping: generations) }
     let texts = try directory.names().filter { $0.hasPrefix("a.bak") }.map(directory.text)

@@ -183,7 +183,7 @@ struct PreviousGenerationsTests {
   }
 
   @Test("Partial copies of a dead program are removed later")
-  func copyLeftBehind() throws {
+  func partialCopy() throws {
     try directory.create("a", "old")
     let system = FailingFileSystem(unsupported: [
       "link": .notPermitted, "synchronize": .ioError, "remove": .ioError,

@@ -89,7 +89,7 @@ struct FailureTests {
   }
 
   @Test("An app rejects the file of another app", arguments: AppCase.all)
-  func foreignFile(app: AppCase) throws {
+  func otherFile(app: AppCase) throws {
     let text = "<plist version=\"1.0\"><string>something else</string></plist>"
     try root.write(text, to: root.document(app.file))
     let run = try SampleApp.run(app.name, root.arguments + app.flags, input: [app.change])

@@ -58,7 +58,7 @@ struct ObjectTests {
   }
 
   @Test("An index beyond the favorites counts as none")
-  func foreignIndex() {
+  func indexBeyondArray() {
     #expect(DataModel([fave("A")], current: 1).currentFave == nil)
     #expect(DataModel([], current: -1).currentFave == nil)
   }

@@ -28,7 +28,7 @@ struct PositionTests {
   }
 
   @Test("The position survives, whatever key another program gave the item")
-  func foreignKey() throws {
+  func unusualKey() throws {
     let items = [BNRItem(itemName: "A"), BNRItem(itemName: "B", itemKey: "a\u{1}b")]
     let container = try AppContainer(root: root.path)
     let path = try container.path("items.archive", in: .documents)

@@ -1,22 +1,22 @@
 #!/usr/bin/env python3
-"""Drives one of the sample apps, under a pseudo-terminal or with pipes, and holds it to steps.
+"""Drives one of the sample apps through steps, under a pseudo-terminal or with pipes.
 
     app_driver.py PROGRAM terminal|leader|shell|pipe ARGUMENT ... -- STEP ...
 
-With `leader` the leader of the session outlives its terminal and tells nobody that it is gone; the
-status is what the leader ends with, the program's. With `shell` an interactive bash in the terminal
-has been given the command already.
+With `leader` the leader of the session outlives its terminal without passing on the hang-up; it exits
+with the status of the program. With `shell` an interactive bash in the terminal has already received
+the command.
 
 Steps: `type:TEXT` sends keys (with Python's escapes), `see:TEXT` waits for a row of exactly this
-text after those seen before, `shows:TEXT` for one with this text in it, `row:TEXT` waits until the row of the cursor is this, `cursor:N` until
-the cursor is in that column, `paste:N` sends so many letters, `bell` waits until the bell has rung,
-`size:N` sets the columns, `modes:raw` and `modes:cooked` wait for the terminal's modes,
-`signal:NAME` sends a signal, `status:WORD` waits for what the parent sees ([stopped], [exit 0],
-[SIGTERM]), `end` ends the input of a pipe, `hangup` takes the terminal away, `has:FILE:TEXT` waits
-until a file has a text, `value:FILE:KEY=TEXT` until a property list has a value, `run:COMMAND` runs
-a shell command to its end, `say:TEXT` prints a line, `other:STEP` holds a second run of the program
-with the same arguments to a step, which has pipes and starts at the first of its steps. A minute
-without what is expected is a failure.
+text after those seen before, `shows:TEXT` for one that contains this text, `row:TEXT` waits until the
+row of the cursor is this, `cursor:N` until the cursor is in that column, `paste:N` sends N letters,
+`bell` waits until the bell has rung, `size:N` sets the columns, `modes:raw` and `modes:cooked` wait for
+the terminal's modes, `signal:NAME` sends a signal, `status:WORD` waits for the status that the parent
+sees ([stopped], [exit 0], [SIGTERM]), `end` ends the input of a pipe, `hangup` takes the terminal away,
+`has:FILE:TEXT` waits until a file contains a text, `value:FILE:KEY=TEXT` until a property list has a
+value, `run:COMMAND` runs a shell command to its end, `say:TEXT` prints a line, `other:STEP` drives a
+second run of the program with the same arguments, which has pipes and starts at the first of its steps.
+A step fails if its condition is not met within a minute.
 """
 import fcntl
 import os
@@ -40,7 +40,7 @@ ESCAPE = re.compile(r"\x1b\[(\d*)([A-Za-z])")
 
 
 class Screen:
-    """Rows of text, as far as the apps use a terminal."""
+    """Rows of text, for the subset of terminal functions that the apps use."""
 
     def __init__(self):
         self.rows, self.column, self.rest, self.lock = [""], 0, b"", threading.Lock()
@@ -61,15 +61,15 @@ class Screen:
             self.draw(text)
 
     def draw(self, text):
-        place = 0
-        while place < len(text):
-            found = ESCAPE.match(text, place)
+        index = 0
+        while index < len(text):
+            found = ESCAPE.match(text, index)
             if found:
                 self.escape(int(found[1] or 1), found[2])
-                place = found.end()
+                index = found.end()
                 continue
-            self.put(text[place])
-            place += 1
+            self.put(text[index])
+            index += 1
 
     def escape(self, number, letter):
         if letter == "K":

@@ -371,10 +371,10 @@ struct BridgeCostTests {
   /// Text in runs of one character, each with a value of one attribute.
   private func text(_ values: [Any]) -> NSAttributedString {
     let text = NSMutableAttributedString(string: String(repeating: "x", count: values.count))
-    for (place, value) in values.enumerated() {
-      let range = NSRange(location: place, length: 1)
+    for (index, value) in values.enumerated() {
+      let range = NSRange(location: index, length: 1)
       // Foundation on Linux cannot compare adjacent values of a program's class.
-      let key = NSAttributedString.Key(place.isMultiple(of: 2) ? "even" : "odd")
+      let key = NSAttributedString.Key(index.isMultiple(of: 2) ? "even" : "odd")
       text.addAttribute(key, value: value, range: range)
     }
     return text

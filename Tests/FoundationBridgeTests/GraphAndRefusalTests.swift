@@ -281,7 +281,7 @@ struct NSCodingRefusalTests {
   }
 
   @Test("A decoded object is rejected where its class is not expected")
-  func wrongPlace() throws {
+  func unexpectedUse() throws {
     let archiver = NSCodingArchiver()
     let foo = Foo("A", 1)
     try archiver.encode(foo, forKey: "a")

@@ -196,7 +196,7 @@ struct OneVerdictTests {
   }
 
   @Test("An object that is also $top or another value has $class as an ordinary key there")
-  func valuesInTwoPlaces() throws {
+  func valuesWithTwoUses() throws {
     func text(_ text: String) -> [UInt8] { [0x50 | UInt8(text.utf8.count)] + text.utf8 }
     let (top, root, null, classKey) = (text("$top"), text("root"), text("$null"), text("$class"))
     // 0 the archive, 1 and 2 its keys, 3 $objects, 4 $null, 5 an object, 6 "$class", 7 a reference

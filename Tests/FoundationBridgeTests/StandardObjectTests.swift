@@ -116,7 +116,7 @@ struct StandardObjectTests {
   }
 
   @Test("Invalid attributes of a text are rejected by the unarchiver and the bridge alike")
-  func misfitAttributes() throws {
+  func invalidAttributes() throws {
     let whole = [
       try attributed(nil) { $1 }, try attributed([4, 0]) { $0.list(of: [$1]) },
       try attributed([1, 1, 2, 0]) { $0.list(of: [$1, $1]) },
@@ -151,7 +151,7 @@ struct StandardObjectTests {
   }
 
   @Test("A URL that is relative to something other than a URL is rejected, and not archived")
-  func misfitURLs() throws {
+  func invalidURLs() throws {
     func archive(_ base: (inout SlotList) -> Plist) throws -> Data {
       var slots = SlotList()
       let text = slots.add("a")
@@ -175,7 +175,7 @@ struct StandardObjectTests {
   }
 
   @Test("An error with user info that Foundation does not support is rejected")
-  func misfitErrors() throws {
+  func unsupportedErrors() throws {
     func outcome(_ info: (inout SlotList) -> Plist) throws -> Outcome {
       var slots = SlotList()
       let (domain, made) = (slots.add("D"), info(&slots))

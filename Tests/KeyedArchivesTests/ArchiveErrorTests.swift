@@ -201,7 +201,7 @@ struct ArchiveErrorTests {
   private func expect(_ refusal: ArchiveRefusal, _ work: () throws -> Void) {
     do {
       try work()
-      Issue.record("taken: \(refusal)")
+      Issue.record("accepted: \(refusal)")
     } catch let error as ArchiveError {
       #expect(error.code == refusal.code)
       #expect("\(error.path)" == refusal.path)

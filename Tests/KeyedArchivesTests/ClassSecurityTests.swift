@@ -78,7 +78,7 @@ struct ClassSecurityTests {
   }
 
   @Test(
-    "An unregistered subclass is rejected in a field, a list, a link and behind a protocol",
+    "An unregistered subclass is rejected in a field, a list, a link and a protocol type",
     arguments: ["animal", "link", "shape"])
   func unregistered(field: String) throws {
     let result = try archive([field: uid(3)])

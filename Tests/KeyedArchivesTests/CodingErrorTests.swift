@@ -64,7 +64,7 @@ struct CodingFailure: Sendable, CustomTestStringConvertible {
   var code: ArchiveError.Code
   var path: String
   /// Whether there is an input with a location.
-  var hasPlace: Bool
+  var hasLocation: Bool
   var work: @Sendable () throws -> Void
 
   var testDescription: String { code.rawValue }
@@ -77,41 +77,41 @@ struct CodingErrorTests {
   }
 
   static let failures: [CodingFailure] = [
-    .init(code: .cycle, path: "root", hasPlace: false) {
+    .init(code: .cycle, path: "root", hasLocation: false) {
       let knot = Knot()
       knot.other = knot
       defer { knot.other = nil }
       _ = try KeyedArchiver.archivedData(root: knot)
     },
-    .init(code: .lostProperties, path: "root[0]", hasPlace: false) {
+    .init(code: .lostProperties, path: "root[0]", hasLocation: false) {
       _ = try KeyedArchiver.archivedData(root: [Lossy()])
     },
-    .init(code: .ambiguousClass, path: "", hasPlace: false) {
+    .init(code: .ambiguousClass, path: "", hasLocation: false) {
       _ = try KeyedArchiver.archivedData(root: Both())
     },
-    .init(code: .notRepresentable, path: "root[0]", hasPlace: false) {
+    .init(code: .notRepresentable, path: "root[0]", hasLocation: false) {
       _ = try KeyedArchiver.archivedData(root: [Twice()])
     },
-    .init(code: .depthLimit, path: "root.more._0", hasPlace: false) {
+    .init(code: .depthLimit, path: "root.more._0", hasLocation: false) {
       var options = ArchivingOptions()
       options.maximumDepth = 2
       _ = try KeyedArchiver.archivedData(root: Deep.more(.more(.end)), options: options)
     },
-    .init(code: .archiverFinished, path: "", hasPlace: false) {
+    .init(code: .archiverFinished, path: "", hasLocation: false) {
       let archiver = KeyedArchiver()
       _ = try archiver.finishEncoding()
       try archiver.encode(1, forKey: "late")
     },
-    .init(code: .valueNotFound, path: "root.absent", hasPlace: true) {
+    .init(code: .valueNotFound, path: "root.absent", hasLocation: true) {
       _ = try KeyedUnarchiver.unarchivedObject(of: Missing.self, from: small())
     },
-    .init(code: .typeMismatch, path: "root.values[0]", hasPlace: true) {
+    .init(code: .typeMismatch, path: "root.values[0]", hasLocation: true) {
       _ = try KeyedUnarchiver.unarchivedObject(of: Texts.self, from: small())
     },
-    .init(code: .outOfRange, path: "root.values[1]", hasPlace: true) {
+    .init(code: .outOfRange, path: "root.values[1]", hasLocation: true) {
       _ = try KeyedUnarchiver.unarchivedObject(of: Bytes.self, from: small())
     },
-    .init(code: .unexpectedClass, path: "root", hasPlace: true) {
+    .init(code: .unexpectedClass, path: "root", hasLocation: true) {
       _ = try KeyedUnarchiver.unarchivedObject(of: First.Same.self, from: small())
     },
   ]
@@ -121,7 +121,7 @@ struct CodingErrorTests {
     let error = #expect(throws: ArchiveError.self) { try failure.work() }
     #expect(error?.code == failure.code)
     #expect(error?.path.description == failure.path)
-    #expect((error?.position != nil) == failure.hasPlace)
+    #expect((error?.position != nil) == failure.hasLocation)
   }
 
   @Test("An input that is not an archive gives the same error as for the archive as data")

@@ -67,7 +67,7 @@ struct GNUstepSpellingTests {
   }
 
   @Test("Time zones, locales and calendars have no keys")
-  func places() throws {
+  func localesWithoutKeys() throws {
     let zone = try layout(
       TimeZoneLayout.self, "NSTimeZone", field("$0", ref(3)), text("Europe/Berlin"))
     #expect(zone.name == "Europe/Berlin")

@@ -53,14 +53,14 @@ struct LeafChangeTests {
   }
 
   /// The paths of all values below a value, without the value itself.
-  private func places(_ node: PlistNode, _ path: [PlistPath.Step] = []) -> [[PlistPath.Step]] {
+  private func paths(_ node: PlistNode, _ path: [PlistPath.Step] = []) -> [[PlistPath.Step]] {
     (path.isEmpty ? [] : [path])
-      + (0..<(node.kind.isContainer ? node.count : 0)).flatMap { place in
-        if let child = node[place] { return places(child, path + [.index(place)]) }
-        guard let key = node.key(at: place)?.stringValue, let child = node.value(at: place) else {
+      + (0..<(node.kind.isContainer ? node.count : 0)).flatMap { index in
+        if let child = node[index] { return paths(child, path + [.index(index)]) }
+        guard let key = node.key(at: index)?.stringValue, let child = node.value(at: index) else {
           return []
         }
-        return places(child, path + [.key(key)])
+        return paths(child, path + [.key(key)])
       }
   }
 
@@ -80,9 +80,9 @@ struct LeafChangeTests {
 
   private func check(_ archive: Plist) throws {
     var (read, refused) = (0, 0)
-    for place in places(try PlistDocument(archive).root) {
+    for path in paths(try PlistDocument(archive).root) {
       for other in Self.others {
-        let changed = replacing(place[...], in: archive, by: other)
+        let changed = replacing(path[...], in: archive, by: other)
         if use(changed) { read += 1 } else { refused += 1 }
       }
     }

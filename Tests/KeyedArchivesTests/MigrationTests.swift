@@ -80,7 +80,7 @@ struct MigrationTests {
   }
 
   @Test("An error that a type itself throws stays unchanged")
-  func foreignError() throws {
+  func customError() throws {
     struct Refusal: Error {}
     struct Refusing: Decodable, Archivable {
       static var archivedClassName: String { "Settings" }

@@ -61,7 +61,7 @@ struct NestedDataTests {
 
   @Test(
     "An archive in a field, a slot or an object is shown, with separate ids")
-  func places() throws {
+  func archivesInData() throws {
     let inner = Self.archive()
     let nested = #"{"$data":"\#(Self.base64(inner))","$archive":\#(Self.shown())}"#
     let outer = ArchiveText(

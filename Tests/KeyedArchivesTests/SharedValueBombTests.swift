@@ -85,10 +85,10 @@ struct SharedValueBombTests {
   func numberedKeys() throws {
     var set: Plist = ["NS.count": 20_000, "$class": uid(2)]
     var array: Plist = ["$class": uid(2)]
-    for place in 0..<20_000 {
-      set["NS.object\(place)"] = uid(0)
-      set["NS.count\(place)"] = 1
-      array["NS.object.\(place)"] = uid(3)
+    for number in 0..<20_000 {
+      set["NS.object\(number)"] = uid(0)
+      set["NS.count\(number)"] = 1
+      array["NS.object.\(number)"] = uid(3)
     }
     let read = try KeyedUnarchiver.unarchivedObject(
       of: AnyArchivedObject.self, from: archive([set, record("NSCountedSet")]))
@@ -112,8 +112,8 @@ struct SharedValueBombTests {
       ["NS.objects": .array((0..<20_000).map { _ in uid(5) }), "$class": uid(2)],
       record("NSArray"), record("NSURL"), "http://example.com/a",
     ]
-    for place in 0..<400 {
-      let base = place == 399 ? uid(0) : uid(place + 6)
+    for number in 0..<400 {
+      let base = number == 399 ? uid(0) : uid(number + 6)
       objects.append(["NS.relative": uid(4), "NS.base": base, "$class": uid(3)])
     }
     let urls = try KeyedUnarchiver.unarchivedObject(of: [URL].self, from: archive(objects))
@@ -122,8 +122,8 @@ struct SharedValueBombTests {
       ["NS.objects": .array((0..<2000).reversed().map { uid(5 + $0) }), "$class": uid(2)]
     ]
     chain += objects[1...3]
-    for place in 0..<2000 {
-      let base = place == 1999 ? uid(0) : uid(place + 6)
+    for number in 0..<2000 {
+      let base = number == 1999 ? uid(0) : uid(number + 6)
       chain.append(["NS.relative": uid(4), "NS.base": base, "$class": uid(3)])
     }
     #expect(unarchivingCode([URL].self, try archive(chain)) == .depthLimit)
@@ -170,10 +170,10 @@ struct SharedValueBombTests {
       [0xAF, 0x10, 50], [0x80, 52], [0xA0],
     ]
     var (elements, classes, tail): ([UInt8], [UInt8], [[UInt8]]) = ([], [], [])
-    for place in 0..<50 as Range<UInt8> {
+    for number in 0..<50 as Range<UInt8> {
       let first = UInt8(20 + tail.count)
       tail += [
-        [0xD2, 11, 10, 19, first + 1], [0x80, 52 + place], [0x80, 2 + place],
+        [0xD2, 11, 10, 19, first + 1], [0x80, 52 + number], [0x80, 2 + number],
         [0xD2, 12, 13, 14, 15],
       ]
       elements.append(first)

@@ -253,8 +253,8 @@ struct UnknownObjectTests {
     var slots: [Plist] = ["$null"]
     for number in 1...count {
       // Runs of one class, of different lengths, and then in alternation.
-      let place = number < 2000 ? number / (40 + number % 7) : number
-      let kind = place % classes.count
+      let position = number < 2000 ? number / (40 + number % 7) : number
+      let kind = position % classes.count
       let next = uid(number == count ? 0 : number + 1)
       let own = uid(count + 1 + kind)
       let key: Plist = uid(count + 1 + classes.count)

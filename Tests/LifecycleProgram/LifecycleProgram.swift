@@ -113,8 +113,8 @@ enum LifecycleProgram {
   }
 
   static func value(after name: String) -> String? {
-    arguments.firstIndex(of: name).flatMap { place in
-      place + 1 < arguments.count ? arguments[place + 1] : nil
+    arguments.firstIndex(of: name).flatMap { index in
+      index + 1 < arguments.count ? arguments[index + 1] : nil
     }
   }
 

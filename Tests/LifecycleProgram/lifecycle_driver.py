@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Drives lifecycle-program under a pseudo-terminal and holds it to a script.
+"""Drives lifecycle-program through a script under a pseudo-terminal.
 
     lifecycle_driver.py PROGRAM HOME SCRIPT [ARGUMENT ...]
 
-HOME says how the program is started: `shell` as the foreground job of a session, `orphan` as the
+HOME determines how the program is started: `shell` as the foreground job of a session, `orphan` as the
 leader of one, so that its process group is orphaned, `nohup` as `shell`, but by nohup(1) and with pipes
 for input and output.
 
-A script is made of words: !TERM sends a signal, ^Z a key, `gated` lets saves wait for `open`, `ping`
-sends a line and waits until it has come back, `noted` until a signal other than SIGTSTP has come, `quit`
-sends that line, `hangup` takes the terminal away, =raw and =cooked say in which mode the terminal must
-be. Any other word is a line that the program must print next, or in brackets what its parent must see
-next: [stopped], [exit_0], [SIGTERM], [SIGTERM/SIGHUP] for one of two. A line after ~ may be missing.
-Nothing else may happen, and a script goes on to the end of the program. Nothing here depends on time,
-but that a minute without what is expected is a failure.
+A script consists of words: !TERM sends a signal, ^Z a key, `gated` lets saves wait for `open`, `ping`
+sends a line and waits until it has come back, `noted` until a signal other than SIGTSTP has arrived,
+`quit` sends that line, `hangup` takes the terminal away, =raw and =cooked require a mode of the terminal.
+Any other word is a line that the program must print next, or in brackets the status that its parent must
+see next: [stopped], [exit_0], [SIGTERM], [SIGTERM/SIGHUP] for one of two. A line after ~ is optional.
+Any other event is a failure, and a script continues to the end of the program. Nothing here depends on
+time, except that a word fails if it does not happen within a minute.
 """
 import os
 import pty
@@ -36,7 +36,7 @@ def fail(reason):
 
 
 def fresh_signals():
-    """What the tests themselves were started with must not matter."""
+    """Resets the signals, so that those of the tests' parent have no effect."""
     for number in signal.valid_signals():
         if number not in (signal.SIGKILL, signal.SIGSTOP):
             try:
@@ -55,8 +55,8 @@ def quiet_terminal(fd):
     termios.tcsetattr(fd, termios.TCSANOW, settings)
 
 
-def told(status):
-    """What a parent sees, as a word; None for what the scripts leave out."""
+def status_word(status):
+    """The status that a parent sees, as a word; None for those that scripts omit."""
     if os.WIFSTOPPED(status):
         return "[stopped]"
     if os.WIFSIGNALED(status):
@@ -67,7 +67,7 @@ def told(status):
 def watch(pid, tell):
     while True:
         _, status = os.waitpid(pid, os.WUNTRACED | os.WCONTINUED)
-        word = told(status)
+        word = status_word(status)
         if word:
             tell(word)
         if os.WIFEXITED(status) or os.WIFSIGNALED(status):
@@ -75,8 +75,8 @@ def watch(pid, tell):
 
 
 def start_in_session(command, pipes=()):
-    """A session leader that has the program as its foreground job and reports what it sees. With pipes
-    it hands a hang-up on to its job and waits for it, as shells do."""
+    """Starts a session leader that runs the program as its foreground job and reports its status. With
+    pipes it passes a hang-up on to its job and waits for it, as shells do."""
     report_in, report_out = os.pipe()
     shell, terminal = pty.fork()
     if shell == 0:
@@ -129,7 +129,7 @@ def start_orphan(command):
 
 
 def start_under_nohup(command):
-    """As somebody types it: in the session of a terminal, whose keys and hang-up reach it."""
+    """Starts the program as a user would: in the session of a terminal, whose keys and hang-up reach it."""
     (input_end, to_program), (from_program, output_end) = os.pipe(), os.pipe()
     nowhere = os.open(os.devnull, os.O_WRONLY)
     ends = (input_end, output_end, nowhere)
@@ -254,7 +254,7 @@ class Run:
         os._exit(0)
 
     def await_end(self):
-        """Lines may come out of the terminal after the end was seen; they end with its last user."""
+        """Waits for the last lines: the terminal may still deliver some after the end of the program."""
         if not any(word.startswith("[") and word != "[stopped]" for word in self.words):
             self.fail("the script does not go on to the end of the program")
         if self.leader:

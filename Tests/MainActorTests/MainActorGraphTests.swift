@@ -73,7 +73,7 @@ struct MainActorGraphTests {
   }
 
   @Test("An object that announces its changes is saved as it was when the save began")
-  func announcesMeanwhile() async throws {
+  func announcesDuringSave() async throws {
     let graph = try graph()
     graph.detectsUnannouncedChanges = false
     graph.change { deck in

@@ -123,7 +123,7 @@ struct ErrorCodeTests {
   ]
 
   @Test("Each invalid input gives its code and location", arguments: xml + binary)
-  func place(_ refusal: Refusal) {
+  func location(_ refusal: Refusal) {
     do throws(PlistError) {
       _ = try PlistDocument(refusal.input, options: refusal.options)
       Issue.record("\(refusal) is read")
@@ -161,7 +161,7 @@ struct ErrorCodeTests {
   }
 
   /// Codes that other tests of this target raise, with a way to raise them.
-  private static let raisedWithoutPlace: [PlistError.Code: @Sendable () throws -> Void] = [
+  private static let raisedWithoutLocation: [PlistError.Code: @Sendable () throws -> Void] = [
     .emptyInput: { _ = try PlistDocument([UInt8]()) },
     .byteLimit: {
       _ = try PlistDocument(Array("<true/>".utf8), options: limited { $0.maximumByteCount = 6 })
@@ -186,9 +186,9 @@ struct ErrorCodeTests {
     return BinaryFile.file(objects, offsets: [UInt8](repeating: 8, count: 250))
   }
 
-  @Test("Codes without a location in a text are raised", arguments: raisedWithoutPlace.keys)
+  @Test("Codes without a location in a text are raised", arguments: raisedWithoutLocation.keys)
   func raised(_ code: PlistError.Code) throws {
-    let raise = try #require(Self.raisedWithoutPlace[code])
+    let raise = try #require(Self.raisedWithoutLocation[code])
     let error = #expect(throws: PlistError.self) { try raise() }
     #expect(error?.code == code)
   }
@@ -201,7 +201,7 @@ struct ErrorCodeTests {
   }
 
   @Test("A missing path gives how far it was found, and an invalid one gives the offset")
-  func pathPlaces() throws {
+  func pathLocations() throws {
     let document = try PlistDocument(["a": ["b": 1]] as Plist)
     let missing = #expect(throws: PlistError.self) { try document.root.value(at: PlistPath("a.c")) }
     #expect(missing?.path == PlistPath([.key("a")]))
@@ -234,7 +234,7 @@ struct ErrorCodeTests {
       "control-character", "lone-surrogate", "lost-fraction", "invalid-text",
     ]
     let rows = (Self.xml + Self.binary).map(\.code.rawValue)
-    let raised = Self.raisedWithoutPlace.keys.map(\.rawValue)
+    let raised = Self.raisedWithoutLocation.keys.map(\.rawValue)
     #expect(declared.subtracting(rows + raised + elsewhere).isEmpty)
     #expect(declared.count > 30)
   }

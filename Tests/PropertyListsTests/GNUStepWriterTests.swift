@@ -75,13 +75,13 @@ struct GNUStepWriterTests {
     #expect(try Plist(Plist.array([.string(text)]).encoded(as: .gnuStep)) == [.string(text)])
   }
 
-  private static let foreign: [(Plist, String)] = [
+  private static let unsupported: [(Plist, String)] = [
     (.null, "NULL"), (.uid(PlistUID(7)), "7"), (.set(["a"]), "(a)"),
     (.date(Date(timeIntervalSinceReferenceDate: 0.5)), "<*D2001-01-01 00:00:00 +0000>"),
     (.date(Date(timeIntervalSinceReferenceDate: 300_000_000_000)), "\"11507-08-17T05:20:00Z\""),
   ]
 
-  @Test("A value that GNUstep does not support is an error with its path", arguments: foreign)
+  @Test("A value that GNUstep does not support is an error with its path", arguments: unsupported)
   func refused(value: Plist, text: String) {
     #expect(
       throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("k"), .index(0)]))
@@ -90,7 +90,7 @@ struct GNUStepWriterTests {
     }
   }
 
-  @Test("Unsupported values become text on request", arguments: foreign)
+  @Test("Unsupported values become text on request", arguments: unsupported)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.layout = .compact

@@ -100,21 +100,21 @@ struct GlyphsWriterTests {
     #expect(try Self.text([1.0, -0.0]) == "(\n1,\n0\n)\n")
   }
 
-  private static let foreign: [(Plist, String)] = [
+  private static let unsupported: [(Plist, String)] = [
     (.bool(true), "1"), (.null, "NULL"), (.uid(PlistUID(7)), "7"), (.set(["a"]), "(\na\n)"),
     (.date(Date(timeIntervalSinceReferenceDate: 0)), "\"2001-01-01T00:00:00Z\""),
     (.real(.infinity), "\"inf\""), (.real(1e300), "\"1e+300\""),
     (.integer(PlistInteger(UInt64.max)), "\"18446744073709551615\""),
   ]
 
-  @Test("A value that fonts do not support is an error with its path", arguments: foreign)
+  @Test("A value that fonts do not support is an error with its path", arguments: unsupported)
   func refused(value: Plist, text: String) {
     #expect(throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("a")]))) {
       try Self.text(["a": value])
     }
   }
 
-  @Test("Unsupported values become text on request", arguments: foreign)
+  @Test("Unsupported values become text on request", arguments: unsupported)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.unsupportedValues = .asText

@@ -87,7 +87,7 @@ struct HostileRegressionTests {
   }
 
   @Test("Equal keys of an XML document have their own locations")
-  func placesOfEqualKeys() throws {
+  func rangesOfEqualKeys() throws {
     let text =
       "<array><dict><key>a</key><true/></dict><dict><!-- < --><key>b</key><true/><key>a</key><false/></dict></array>"
     let root = try PlistDocument(Array(text.utf8)).root
@@ -101,8 +101,8 @@ struct HostileRegressionTests {
   func linesOfManyValues() throws {
     let lines = (0..<50_000).map { "<string>\($0)</string>\n" }.joined()
     let document = try PlistDocument(Array("<array>\n\(lines)</array>".utf8))
-    let places = document.root.children.map { $0.position?.line }
-    #expect(places == (0..<50_000).map { $0 + 2 })
+    let lineNumbers = document.root.children.map { $0.position?.line }
+    #expect(lineNumbers == (0..<50_000).map { $0 + 2 })
   }
 
   @Test("Offsets count bytes of the input in every encoding")

@@ -112,7 +112,7 @@ struct OpenStepReadingTests {
   }
 
   /// A text that only a lenient reader accepts: its value, and the location of the deviation (`‸`).
-  struct Forgiven: Sendable, CustomStringConvertible {
+  struct LenientSample: Sendable, CustomStringConvertible {
     var text: String
     var value: Plist
     var description: String { text }
@@ -126,12 +126,14 @@ struct OpenStepReadingTests {
   @Test(
     "Common deviations are accepted with a warning, and rejected in strict mode",
     arguments: [
-      Forgiven("{ a = 1‸}", ["a": "1"]), Forgiven("a = 1;\nb = 2‸", ["a": "1", "b": "2"]),
-      Forgiven("{ a = ‸x+y@z; }", ["a": "x+y@z"]), Forgiven("{ a = ‸クオート; }", ["a": "クオート"]),
-      Forgiven("<a‸ b>", .data(Data([0xAB]))), Forgiven("{ a =‸\u{A0}1; }", ["a": "1"]),
-      Forgiven("a = 1;‸\u{3000}\nb = 2;", ["a": "1", "b": "2"]),
+      LenientSample("{ a = 1‸}", ["a": "1"]),
+      LenientSample("a = 1;\nb = 2‸", ["a": "1", "b": "2"]),
+      LenientSample("{ a = ‸x+y@z; }", ["a": "x+y@z"]),
+      LenientSample("{ a = ‸クオート; }", ["a": "クオート"]),
+      LenientSample("<a‸ b>", .data(Data([0xAB]))), LenientSample("{ a =‸\u{A0}1; }", ["a": "1"]),
+      LenientSample("a = 1;‸\u{3000}\nb = 2;", ["a": "1", "b": "2"]),
     ])
-  func forgiven(_ sample: Forgiven) throws {
+  func lenientForms(_ sample: LenientSample) throws {
     let parts = sample.text.split(separator: "‸", omittingEmptySubsequences: false)
     let bytes = Array(parts.joined().utf8)
     let document = try PlistDocument(bytes)
@@ -210,7 +212,7 @@ struct OpenStepReadingTests {
   }
 
   @Test("Locations count in the encoding of the input")
-  func widePlaces() throws {
+  func wideLocations() throws {
     let text = "\"é\" = \"x\";\n\"b\" = (1;"
     let bytes = [0xFF, 0xFE] + Array(try #require(text.data(using: .utf16LittleEndian)))
     let error = #expect(throws: PlistError.self) { try PlistDocument(bytes) }

@@ -84,13 +84,13 @@ struct OpenStepWriterTests {
     #expect(try Plist(value.encoded(as: .openStep)) == .string(expected))
   }
 
-  private static let foreign: [(Plist, String)] = [
+  private static let unsupported: [(Plist, String)] = [
     (.bool(true), "1"), (.bool(false), "0"), (.null, "NULL"), (.uid(PlistUID(7)), "7"),
     (.date(Date(timeIntervalSinceReferenceDate: 0)), "\"2001-01-01T00:00:00Z\""),
     (.set([.string("a")]), "(a)"),
   ]
 
-  @Test("A value that OpenStep does not support is an error with its path", arguments: foreign)
+  @Test("A value that OpenStep does not support is an error with its path", arguments: unsupported)
   func refused(value: Plist, text: String) {
     #expect(
       throws: PlistError(.notRepresentable, message: "", path: PlistPath([.key("a"), .index(1)]))
@@ -99,7 +99,7 @@ struct OpenStepWriterTests {
     }
   }
 
-  @Test("Unsupported values become text on request", arguments: foreign)
+  @Test("Unsupported values become text on request", arguments: unsupported)
   func asText(value: Plist, text: String) throws {
     var options = PlistWritingOptions()
     options.layout = .compact

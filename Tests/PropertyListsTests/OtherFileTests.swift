@@ -120,7 +120,7 @@ struct OtherFileTests {
   }
 
   @Test("The error is at the first byte, or at the root element of markup")
-  func places() {
+  func locations() {
     let compressed = #expect(throws: PlistError.self) { try PlistDocument([0x1F, 0x8B, 8]) }
     #expect(compressed?.position == SourcePosition(offset: 0))
     let feed = #expect(throws: PlistError.self) {

@@ -275,7 +275,7 @@ struct ProjectWriterTests {
     #expect(try text(tree) == "// !$*UTF8*$!\n{\n\(body)\n}\n")
   }
 
-  static let foreign: [(Plist, String?)] = [
+  static let unsupported: [(Plist, String?)] = [
     (true, "1"), (false, "0"), (.null, "NULL"), (.uid(PlistUID(7)), "7"),
     (.date(Date(timeIntervalSinceReferenceDate: 0)), "\"2001-01-01T00:00:00Z\""),
     (.set(["z"]), "(\n\t\t\t\t\tz,\n\t\t\t\t)"), (.real(.nan), nil),
@@ -284,7 +284,7 @@ struct ProjectWriterTests {
 
   @Test(
     "Unsupported values are rejected with their path, or become text on request",
-    arguments: foreign)
+    arguments: unsupported)
   func unsupportedValues(value: Plist, expected: String?) throws {
     let tree = project(["A": ["isa": "PBXGroup", "x": ["y", value]]])
     let error = #expect(throws: PlistError.self) { try text(tree) }

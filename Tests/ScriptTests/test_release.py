@@ -263,9 +263,9 @@ class ReleaseTests(unittest.TestCase):
             for part in component.get("components", []):
                 self.assertEqual(part["type"], "file")
                 self.assertTrue(part["name"])
-            for place in component.get("externalReferences", []):
-                self.assertEqual(place["type"], "vcs")
-                self.assertTrue(place["url"])
+            for reference in component.get("externalReferences", []):
+                self.assertEqual(reference["type"], "vcs")
+                self.assertTrue(reference["url"])
         for dependency in bill["dependencies"]:
             self.assertIn(dependency["ref"], references)
             self.assertTrue(set(dependency["dependsOn"]) <= set(references))
@@ -287,9 +287,9 @@ class ReleaseTests(unittest.TestCase):
         self.assertEqual(library["licenses"], [{"expression": "LGPL-2.1-or-later"}])
         self.assertRegex(library["purl"], r"^pkg:deb/[a-z]+/libc6-dev@[^:+]+\?arch=\w+&distro=")
         archive = next(part for part in library["components"] if part["name"] == "libc.a")
-        place = subprocess.run(["clang", "-print-file-name=libc.a"], check=True, capture_output=True, text=True).stdout
+        found = subprocess.run(["clang", "-print-file-name=libc.a"], check=True, capture_output=True, text=True).stdout
         self.assertEqual(archive["hashes"][0]["content"],
-                         hashlib.sha256(pathlib.Path(place.strip()).read_bytes()).hexdigest())
+                         hashlib.sha256(pathlib.Path(found.strip()).read_bytes()).hexdigest())
 
     def test_the_bill_names_the_libraries_of_the_toolchain_that_are_in_the_program(self):
         folder = self.toolchain / "lib" / "swift_static"
@@ -299,7 +299,7 @@ class ReleaseTests(unittest.TestCase):
         by_name = {component["name"]: component for component in json.loads(done.stdout)["components"]}
         self.assertEqual([part["name"] for part in by_name["swift-toolchain"]["components"]], ["libmore.a"])
 
-    def test_a_library_that_nobody_answers_for_stops_the_release(self):
+    def test_a_library_without_a_known_origin_stops_the_release(self):
         archive = self.archive(self.root.parent / "elsewhere", "libmore.a")
         program = self.link("foreign", "int more(void); int main(void) { return more(); }", archive, *STATIC)
         done = self.materials("bill", self.checkouts, program, self.map_of(program), "1.2.3", 0)
@@ -326,7 +326,7 @@ class ReleaseTests(unittest.TestCase):
         done = self.materials("bill", self.checkouts, other, self.map_of(), "1.2.3", 1_700_000_000)
         self.assertNotEqual(json.loads(done.stdout)["serialNumber"], first["serialNumber"])
 
-    def test_a_license_that_nobody_has_looked_at_stops_the_release(self):
+    def test_an_unreviewed_license_stops_the_release(self):
         self.write(self.library / "LICENSE.txt", "Another license\n")
         done = self.materials("bill", self.checkouts, self.program, self.map_of(), "1", 0)
         self.assertIn("its license is none of", done.stderr)

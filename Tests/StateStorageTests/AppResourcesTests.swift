@@ -22,7 +22,7 @@ struct AppResourcesTests {
   }
 
   @Test("Resources are next to the program, in its prefix, then in the system directories")
-  func places() throws {
+  func locations() throws {
     #expect(
       try directories(.xdg, executable: "/opt/x/bin/app") == [
         "/opt/x/bin/org.x.app.resources", "/opt/x/share/org.x.app", "/usr/local/share/org.x.app",

@@ -183,7 +183,7 @@ struct ConflictPolicyTests {
   @Test(
     "A change during conflict resolution is merged or copied as well",
     arguments: [true, false])
-  func changedMeanwhile(merges: Bool) throws {
+  func changedDuringConflict(merges: Bool) throws {
     let hook = Mutex<(@Sendable () -> Void)?>(nil)
     let system = HookedFileSystem { call throws(Errno) in
       guard call == "rename" else { return }

@@ -100,10 +100,10 @@ struct ContainerDirectoryTests {
     try Data("Sig".utf8).write(to: URL(fileURLWithPath: tag))
     _ = try container.caches
     #expect(try String(contentsOfFile: tag, encoding: .utf8).hasPrefix("Signature: 8a"))
-    let foreign = "Signature: 8a477f597d28d172789f06886806bc55 # mine"
-    try Data(foreign.utf8).write(to: URL(fileURLWithPath: tag))
+    let unknown = "Signature: 8a477f597d28d172789f06886806bc55 # mine"
+    try Data(unknown.utf8).write(to: URL(fileURLWithPath: tag))
     _ = try container.caches
-    #expect(try String(contentsOfFile: tag, encoding: .utf8) == foreign)
+    #expect(try String(contentsOfFile: tag, encoding: .utf8) == unknown)
     try FileManager.default.removeItem(atPath: caches.string)
     #expect(try exists(container.caches.appending("CACHEDIR.TAG")))
   }

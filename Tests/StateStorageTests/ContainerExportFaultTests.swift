@@ -149,7 +149,7 @@ struct ContainerExportFaultTests {
   // MARK: Links of other users
 
   @Test("Links of other users, in the container or on the path to it, are not followed")
-  func foreignLinks() throws {
+  func linksOfOthers() throws {
     try disk.makePrivateDirectory("/theirs")
     try disk.makeLink("/theirs/root", to: "/r")
     try disk.setAccess("/theirs/root", user: 4002)

@@ -52,10 +52,10 @@ struct ContainerExportTests {
     let copy = try AppContainer(root: export)
     let store = StateStore<Deck>(path: try copy.path("deck.plist", in: .documents), format: .xml)
     guard case .loaded(let state, let source) = store.load() else {
-      Issue.record("the state is not there")
+      Issue.record("the state is missing")
       return
     }
-    #expect(state == .capitals && source.integrity == .verified, "its checksum holds")
+    #expect(state == .capitals && source.integrity == .verified, "its checksum matches")
     #expect(try Preferences(domain: "org.x.app", in: copy).integer(forKey: "fontSize") == 14)
     #expect(
       try names("export") == [
@@ -152,7 +152,7 @@ struct ContainerExportTests {
     #expect(
       AppContainer.identifiers(
         environment: .init(["HOME": scratch.file("home")]), layout: .xdg, in: app.system)
-        == ["org.x.app"], "what is put aside is no app")
+        == ["org.x.app"], "the directory that was set aside is not an app")
   }
 
   @Test("An import works for a root, an app without data and a service")
@@ -267,7 +267,7 @@ struct ContainerExportTests {
     #expect(exists(try #require(reset.last).newPath) && reset.count == 2)
     #expect(!exists(FilePath(scratch.file("lib/Documents"))))
     let error = failure { () throws(StateError) in try service.reset() }
-    #expect(error?.code == .containerMissing, "what was put aside stays where it is")
+    #expect(error?.code == .containerMissing, "the directories that were set aside stay")
     #expect(try names("private/lib").filter { $0.hasSuffix("Documents/deck.plist") }.count == 2)
     #expect(try names("private/lib").allSatisfy { !$0.contains("importing") })
   }

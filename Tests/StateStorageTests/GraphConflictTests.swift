@@ -172,7 +172,7 @@ struct GraphConflictTests {
     #expect(try stored == 13 && copies().count == 2)
   }
 
-  @Test("Theirs is not adopted if a change made meanwhile cannot be copied next to the file")
+  @Test("Theirs is not adopted if a concurrent change cannot be copied next to the file")
   func limitWhileTaking() async throws {
     let call = HeldCall()
     let graph = try open(

@@ -70,7 +70,7 @@ struct LifecycleFileTests {
 
   @Test(
     "Files in a temporary directory that another program created are not removed", arguments: ends)
-  func foreign(script: String) throws {
+  func directoryOfOthers(script: String) throws {
     try scratch.makeFolder("tmp/photos")
     try scratch.setPermissions(0o700, of: "tmp")
     try expect(script, "root", scratch.path)
@@ -113,7 +113,7 @@ struct LifecycleFileTests {
   }
 
   @Test("Preferences are written although a handler does not return in time")
-  func preferencesBesideHandler() throws {
+  func preferencesDespiteHandler() throws {
     let file = scratch.file("a.plist")
     try expect(
       "launched changed ^Z background failed:didEnterBackground [stopped] !KILL [SIGKILL]", "stuck",

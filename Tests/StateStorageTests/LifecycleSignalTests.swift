@@ -37,7 +37,7 @@ struct LifecycleSignalTests {
   }
 
   @Test("A program that others stop and continue receives no events")
-  func foreignStop() throws {
+  func stopByOthers() throws {
     try expect("launched !STOP [stopped] !CONT ping quit terminating saved returned [exit_0]")
   }
 
@@ -67,7 +67,7 @@ struct LifecycleSignalTests {
   }
 
   @Test("SIGHUP together with another signal is one request, as systems and shells send both")
-  func hangUpBesideAnother() throws {
+  func hangUpWithAnother() throws {
     try expect("gated launched !TERM terminating !HUP ping open saved [SIGTERM]")
     try expect("gated launched !INT terminating !HUP ping open saved [SIGINT]")
     try expect("gated launched !TERM terminating !HUP ping !TERM [SIGTERM]")

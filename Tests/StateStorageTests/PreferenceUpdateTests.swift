@@ -55,7 +55,7 @@ struct PreferenceUpdateTests {
     let preferences = try scratch.preferences()
     let code = stateErrorCode {
       try preferences.update { _ in
-        Issue.record("there are no values to change")
+        Issue.record("the update ran without readable values")
         return [:]
       }
     }

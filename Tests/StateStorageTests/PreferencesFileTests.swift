@@ -116,7 +116,7 @@ struct UnusablePreferencesTests {
       """
     _ = try ProgramRun.shell(command, path)
     guard case .recovered(generation: 1, let reason) = try scratch.preferences().condition else {
-      Issue.record("rot was not found out")
+      Issue.record("the corruption was not detected")
       return
     }
     #expect(reason.code == .damaged)

@@ -251,7 +251,7 @@ struct PreferencesTests {
   }
 
   @Test("XML and text files of other programs are read, and unsupported values preserved")
-  func foreignFiles() throws {
+  func filesOfOthers() throws {
     try scratch.overwrite("{ a = text; b = (1, 2); }")
     preferences.refresh()
     #expect(try preferences.string(forKey: "a") == "text")

@@ -293,7 +293,7 @@ struct SavedGraphTests {
 
   @Test(
     "An unannounced change during encoding is saved completely")
-  func unannouncedMeanwhile() async throws {
+  func unannouncedDuringSave() async throws {
     let graph = try graph(3_000)
     graph.detectsUnannouncedChanges = true
     graph.change { $0.visits = 1 }
@@ -438,7 +438,7 @@ struct SavedGraphTests {
   }
 
   @Test("Contents of another writer that cannot be decoded are never replaced")
-  func foreign() async throws {
+  func undecodable() async throws {
     let merge = GraphConflictPolicy<Country>.merge { _, mine, _ in mine }
     for (policy, saves) in [
       (GraphConflictPolicy<Country>.keepMine, 0), (.takeTheirs, 0), (.fail, 0), (.keepMine, 2),

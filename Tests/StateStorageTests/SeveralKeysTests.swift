@@ -131,7 +131,7 @@ struct SeveralKeysTests {
   @Test(
     "A file with other contents is not an empty state, and is not replaced",
     arguments: ["list", "archive", "versioned archive", "cut off", "text"])
-  func foreign(kind: String) throws {
+  func otherContents(kind: String) throws {
     let files: [String: Data] = [
       "list": try Plist.dictionary(["myfoo": "James"]).encoded(as: .xml),
       "archive": try KeyedArchiver.archivedData(root: ["James"]),

@@ -46,7 +46,7 @@ struct SharedTemporaryDirectoryTests {
   }
 
   @Test("A directory that another program created is used, and nothing in it is removed")
-  func foreign() throws {
+  func directoryOfOthers() throws {
     try scratch.makeFolder("tmp/photos")
     try scratch.write("", to: "tmp/photos/one")
     try scratch.setPermissions(0o700, of: "tmp")
@@ -65,7 +65,7 @@ struct SharedTemporaryDirectoryTests {
   @Test("A directory with another mark, or a link to one, is not emptied")
   func otherMark() throws {
     try leave()
-    try scratch.write("Signature: of somebody else", to: Self.mark)
+    try scratch.write("Signature: of another program", to: Self.mark)
     _ = try AppContainer(root: scratch.path).temporary
     #expect(try scratch.names() == Self.left)
     let linked = try ScratchDirectory()

@@ -47,5 +47,5 @@ func failEach(
     try check(disk, failure, system.failedCall ?? "none")
     if system.failedCall == nil { return #expect(failure == nil) }
   }
-  Issue.record("calls without end")
+  Issue.record("the number of calls has no limit")
 }

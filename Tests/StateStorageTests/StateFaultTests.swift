@@ -66,7 +66,7 @@ struct StateFaultTests {
       try check(disk, failure, system.failedCall ?? "none")
       if system.failedCall == nil { return #expect(failure == nil) }
     }
-    Issue.record("calls without end")
+    Issue.record("the number of calls has no limit")
   }
 
   /// Expects the contents that follow from whether the state was saved and what was thrown.
@@ -268,6 +268,6 @@ struct StateFaultTests {
       #expect(system.openFileCount == 0 && disk.openFileCount == 0, "\(fault), call \(number)")
       if system.failedCall == nil { return #expect(saved) }
     }
-    Issue.record("calls without end")
+    Issue.record("the number of calls has no limit")
   }
 }

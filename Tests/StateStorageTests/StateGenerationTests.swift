@@ -10,7 +10,7 @@ import SystemPackage
 import Testing
 
 /// The possible contents of the newest generation after a missing or invalid file.
-enum Behind: String, CaseIterable, Sendable {
+enum PreviousGeneration: String, CaseIterable, Sendable {
   case bad, newer, unreadable
 
   var outcome: String {
@@ -33,9 +33,11 @@ struct StateGenerationTests {
   }
 
   /// A store whose file is missing or invalid, with previous generations of the given kind.
-  private func store(_ file: String, behind: Behind) throws -> StateStore<Deck> {
+  private func store(_ file: String, after generation: PreviousGeneration) throws -> StateStore<
+    Deck
+  > {
     if file == "bad" { try scratch.write(Data("rotten".utf8)) }
-    switch behind {
+    switch generation {
     case .bad: try scratch.write(Data("{ broken".utf8), to: "deck.plist.bak")
     case .newer:
       let newer = Plist.dictionary(["cards": [], "current": 7, "SchemaVersion": 9])
@@ -49,25 +51,25 @@ struct StateGenerationTests {
 
   @Test(
     "A missing or invalid file with unusable generations is not a first launch",
-    arguments: ["absent", "bad"], Behind.allCases)
-  func behind(file: String, behind: Behind) throws {
-    let store = try store(file, behind: behind)
-    #expect(store.load().outcome == behind.outcome)
+    arguments: ["absent", "bad"], PreviousGeneration.allCases)
+  func unusableGenerations(file: String, after generation: PreviousGeneration) throws {
+    let store = try store(file, after: generation)
+    #expect(store.load().outcome == generation.outcome)
     let before = try scratch.names()
     #expect(stateErrorCode { try store.save(.capitals) } == .wouldOverwrite)
     #expect(stateErrorCode { try store.update(initial: .capitals) { _ in } } != nil)
     #expect(try scratch.names() == before)
     if file == "bad" { #expect(try scratch.data() == Data("rotten".utf8)) }
-    #expect(self.store().load().outcome == behind.outcome)
+    #expect(self.store().load().outcome == generation.outcome)
   }
 
   @Test(
     "An explicit save sets aside what it and later saves replace",
-    arguments: ["absent", "bad"], Behind.allCases)
-  func anything(file: String, behind: Behind) throws {
-    let store = try store(file, behind: behind)
+    arguments: ["absent", "bad"], PreviousGeneration.allCases)
+  func anything(file: String, after generation: PreviousGeneration) throws {
+    let store = try store(file, after: generation)
     _ = store.load()
-    let isFile = behind != .unreadable
+    let isFile = generation != .unreadable
     let old = isFile ? try scratch.data("deck.plist.bak") : Data()
     try store.save(.rivers, over: .anything)
     #expect(self.store().load().state == .rivers)
@@ -94,7 +96,7 @@ struct StateGenerationTests {
 
   @Test("An unreadable generation is not skipped in favor of an older one")
   func unreadable() throws {
-    let store = try store("absent", behind: .unreadable)
+    let store = try store("absent", after: .unreadable)
     let good = try PlistDocument(Plist.dictionary(["cards": [], "current": 0]))
     try scratch.write(try good.encoded(as: .xml), to: "deck.plist.bak.2")
     #expect(store.load().outcome == "unreadable")

@@ -32,7 +32,7 @@ struct StateSharingTests {
   }
 
   @Test("A load through the store does not let another object overwrite what it has not seen")
-  func loadingBeside() throws {
+  func loadingWithStore() throws {
     let store = store()
     let state = try SavedState(store, initial: Deck())
     try self.store().save(.rivers)
@@ -87,27 +87,27 @@ struct StateSharingTests {
         if call == "synchronize" { Thread.sleep(forTimeInterval: 0.05) }
       })
     try await mine.save(.rivers)
-    let (task, told) = count(try mine.changes())
+    let (task, reported) = count(try mine.changes())
     defer { task.cancel() }
     for number in 1...5 { try await mine.save(Deck(cards: [], current: number)) }
     try await Task.sleep(for: .milliseconds(300))
-    #expect(told() == 0)
+    #expect(reported() == 0)
     let theirs = store()
     _ = await theirs.load()
     try await theirs.save(.capitals)
-    #expect(await waitUntil { told() > 0 })
+    #expect(await waitUntil { reported() > 0 })
     #expect(await mine.load().state == .capitals)
   }
 
   @Test("Changes made before a listener starts are reported immediately")
-  func foreignAtStart() async throws {
+  func changesBeforeListening() async throws {
     let (mine, theirs) = (store(), store())
     try await mine.save(.rivers)
     _ = await theirs.load()
     try await theirs.save(.capitals)
-    let (task, told) = count(try mine.changes())
+    let (task, reported) = count(try mine.changes())
     defer { task.cancel() }
-    #expect(await waitUntil { told() == 1 })
+    #expect(await waitUntil { reported() == 1 })
   }
 
   @Test("A store in memory reports the saves of others but not its own")
@@ -115,13 +115,13 @@ struct StateSharingTests {
     let file = InMemoryStateFile()
     let mine = StateStore<Deck>(inMemory: file, format: .xml)
     try await mine.save(.rivers)
-    let (task, told) = count(try mine.changes())
+    let (task, reported) = count(try mine.changes())
     defer { task.cancel() }
     try await mine.save(.capitals)
     try await Task.sleep(for: .milliseconds(100))
-    #expect(told() == 0)
+    #expect(reported() == 0)
     file.contents = Data("rotten".utf8)
-    #expect(await waitUntil { told() == 1 })
+    #expect(await waitUntil { reported() == 1 })
   }
 
   // MARK: Locks

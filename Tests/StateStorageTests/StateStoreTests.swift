@@ -44,7 +44,7 @@ struct StateStoreTests {
   }
 
   @Test("A file that was edited by hand loads as unverified")
-  func foreignEdit() throws {
+  func editByHand() throws {
     try store().save(.capitals)
     let text = String(decoding: try scratch.data(), as: UTF8.self)
     try scratch.write(Data(text.replacingOccurrences(of: "Lima", with: "Rome").utf8))

@@ -44,7 +44,7 @@ package struct BinaryFile {
     var file = BinaryFile(objects)
     file.claimedOffsets = offsets?.map { UInt64($0) }
     var bytes = file.bytes
-    for (place, byte) in changes { bytes[bytes.count - 32 + place] = byte }
+    for (offset, byte) in changes { bytes[bytes.count - 32 + offset] = byte }
     return bytes
   }
 

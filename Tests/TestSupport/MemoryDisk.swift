@@ -65,7 +65,7 @@ struct MemoryDisk: Hashable {
     case .made(let file, let made): files[file] = made
     case .names(let directory, let names):
       for (name, file) in names { files[directory]?.entries[name] = file }
-    case .bytes(let file, let place, let bytes): write(bytes, at: place, of: file)
+    case .bytes(let file, let offset, let bytes): write(bytes, at: offset, of: file)
     case .size(let file, let size, let time):
       resize(file, to: size)
       files[file]?.modified = time
@@ -79,12 +79,12 @@ struct MemoryDisk: Hashable {
   }
 
   /// Bytes that arrive before their size are not visible; those that never arrive read as zeros.
-  private mutating func write(_ bytes: [UInt8], at place: Int, of file: Int) {
+  private mutating func write(_ bytes: [UInt8], at offset: Int, of file: Int) {
     guard var all = files[file]?.bytes else { return }
-    if all.count < place + bytes.count {
-      all += [UInt8](repeating: 0, count: place + bytes.count - all.count)
+    if all.count < offset + bytes.count {
+      all += [UInt8](repeating: 0, count: offset + bytes.count - all.count)
     }
-    all.replaceSubrange(place..<place + bytes.count, with: bytes)
+    all.replaceSubrange(offset..<offset + bytes.count, with: bytes)
     files[file]?.bytes = all
   }
 

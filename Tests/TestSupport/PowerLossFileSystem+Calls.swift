@@ -68,8 +68,8 @@ extension PowerLossFileSystem {
     try withState { state throws(Errno) in
       let open = try state.open(file)
       let all = state.disk.files[open.file].map { $0.bytes.prefix($0.size) } ?? []
-      let bytes = all.dropFirst(open.place).prefix(count)
-      state.openFiles[file.rawValue]?.place += bytes.count
+      let bytes = all.dropFirst(open.position).prefix(count)
+      state.openFiles[file.rawValue]?.position += bytes.count
       return Array(bytes)
     }
   }
@@ -78,13 +78,13 @@ extension PowerLossFileSystem {
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try withState { state throws(Errno) in
       let open = try state.open(file)
-      let count = min(bytes.count, 4096 - open.place % 4096)
+      let count = min(bytes.count, 4096 - open.position % 4096)
       let piece = (0..<count).map { bytes[$0] }
-      state.change(.bytes(file: open.file, at: open.place, piece))
-      let end = open.place + count
+      state.change(.bytes(file: open.file, at: open.position, piece))
+      let end = open.position + count
       let size = max(end, state.disk.files[open.file]?.size ?? 0)
       state.change(.size(file: open.file, size, state.now))
-      state.openFiles[file.rawValue]?.place = end
+      state.openFiles[file.rawValue]?.position = end
       return count
     }
   }
@@ -183,12 +183,12 @@ extension PowerLossFileSystem {
 
   package func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno) {
     try withState { state throws(Errno) in
-      let place = try state.parent(of: path, in: directory)
+      let entry = try state.parent(of: path, in: directory)
       let file = try state.find(path, in: directory, followsLast: false)
       guard state.disk.files[file]?.entries.isEmpty == true else {
         throw Errno(rawValue: 39)
       }
-      state.change(.names(directory: place.directory, [place.name: nil]))
+      state.change(.names(directory: entry.directory, [entry.name: nil]))
     }
   }
 }

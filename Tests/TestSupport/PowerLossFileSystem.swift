@@ -9,7 +9,7 @@ package import SystemPackage
 package final class PowerLossFileSystem: FileSystem {
   struct OpenFile {
     var file: Int
-    var place = 0
+    var position = 0
     var lock: LockKind?
   }
 
@@ -227,11 +227,11 @@ extension PowerLossFileSystem.State {
   mutating func enter(
     _ file: Int, as path: FilePath, in directory: FileDescriptor?
   ) throws(Errno) {
-    let place = try parent(of: path, in: directory)
-    guard disk.files[place.directory]?.kind == .directory else { throw .notDirectory }
-    if disk.files[place.directory]?.entries[place.name] != nil { throw .fileExists }
-    if place.name.utf8.count > 255 { throw .fileNameTooLong }
-    change(.names(directory: place.directory, [place.name: file]))
+    let entry = try parent(of: path, in: directory)
+    guard disk.files[entry.directory]?.kind == .directory else { throw .notDirectory }
+    if disk.files[entry.directory]?.entries[entry.name] != nil { throw .fileExists }
+    if entry.name.utf8.count > 255 { throw .fileNameTooLong }
+    change(.names(directory: entry.directory, [entry.name: file]))
   }
 
   mutating func descriptor(for file: Int) -> FileDescriptor {

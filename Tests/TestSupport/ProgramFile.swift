@@ -13,10 +13,10 @@ package enum ProgramFile {
   /// A program of this package.
   package static func built(_ name: String) throws -> String {
     let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
-    let places =
+    let folders =
       bundles.flatMap { [$0, $0.deletingLastPathComponent()] }
       + [URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()]
-    let files = places.map { $0.appendingPathComponent(name).path }
+    let files = folders.map { $0.appendingPathComponent(name).path }
     guard let found = files.first(where: isProgram) else { throw NotBuilt(name: name) }
     return found
   }

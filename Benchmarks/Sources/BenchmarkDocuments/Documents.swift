@@ -111,7 +111,7 @@ private let lastNames =
 private let words =
   "the quick brown fox jumps over lazy dog open save close window file edit view insert format table help print export"
   .split(separator: " ").map(String.init)
-private let foreign = [
+private let nonASCIIWords = [
   "Größe ändern", "パスワードを入力してください", "Ошибка соединения", "无法打开文件", "🎉 Terminé",
 ]
 
@@ -144,7 +144,8 @@ package enum Documents {
       let share = Double.random(in: 0..<1, using: &random)
       let value =
         share < 0.15
-        ? "\(pick(foreign, &random)) \(text)" : share < 0.25 ? "\(text) & <b>\(text)</b>" : text
+        ? "\(pick(nonASCIIWords, &random)) \(text)"
+        : share < 0.25 ? "\(text) & <b>\(text)</b>" : text
       pairs["\(pick(words, &random)).\(pick(words, &random)).\(1_000_000 + index)"] = value
     }
     return pairs

@@ -38,7 +38,7 @@ struct ArchivesDeep: ParsableCommand {
 
   private static func times<Link: DeepLink>(_ count: Int, _ type: Link.Type) throws -> [Double] {
     var head = Link.end()
-    for number in 1..<count { head = head.behindAnother(number) }
+    for number in 1..<count { head = head.prepending(number) }
     var data = Data()
     let archiving = try milliseconds(1) { data = try KeyedArchiver.archivedData(root: head) }
     guard takeApart(head) == count else {
@@ -70,7 +70,7 @@ struct ArchivesDeep: ParsableCommand {
 protocol DeepLink: AnyObject, Codable, SendableMetatype {
   static func end() -> Self
   /// A new link in front of this one.
-  func behindAnother(_ number: Int) -> Self
+  func prepending(_ number: Int) -> Self
   /// Detaches and returns the rest of the chain.
   func takeNext() -> Self?
 }
@@ -78,7 +78,7 @@ protocol DeepLink: AnyObject, Codable, SendableMetatype {
 final class DeepField: DeepLink {
   var next: DeepField?
   static func end() -> DeepField { DeepField() }
-  func behindAnother(_ number: Int) -> DeepField {
+  func prepending(_ number: Int) -> DeepField {
     let link = DeepField()
     link.next = self
     return link
@@ -92,7 +92,7 @@ final class DeepField: DeepLink {
 final class DeepArray: DeepLink {
   var links: [DeepArray] = []
   static func end() -> DeepArray { DeepArray() }
-  func behindAnother(_ number: Int) -> DeepArray {
+  func prepending(_ number: Int) -> DeepArray {
     let link = DeepArray()
     link.links = [self]
     return link
@@ -103,7 +103,7 @@ final class DeepArray: DeepLink {
 final class DeepDictionary: DeepLink {
   var links: [String: DeepDictionary] = [:]
   static func end() -> DeepDictionary { DeepDictionary() }
-  func behindAnother(_ number: Int) -> DeepDictionary {
+  func prepending(_ number: Int) -> DeepDictionary {
     let link = DeepDictionary()
     link.links = ["key \(number % 5)": self]
     return link
@@ -118,7 +118,7 @@ final class DeepPayload: DeepLink {
   }
   var content = Content.end
   static func end() -> DeepPayload { DeepPayload() }
-  func behindAnother(_ number: Int) -> DeepPayload {
+  func prepending(_ number: Int) -> DeepPayload {
     let link = DeepPayload()
     link.content = .more(self, number: number)
     return link
@@ -134,7 +134,7 @@ final class DeepPayload: DeepLink {
 final class DeepBase: DeepLink {
   var link: DeepMember?
   static func end() -> DeepBase { DeepBase() }
-  func behindAnother(_ number: Int) -> DeepBase {
+  func prepending(_ number: Int) -> DeepBase {
     let node = number % 2 == 0 ? DeepMember() : DeepSubclass()
     node.next = self
     let link = DeepBase()

@@ -40,11 +40,11 @@ struct CostFamily {
     [
       CostFamily(name: "shared text") { size in
         // One text with as many uses as the limit allows.
-        let places = max(100, size / 8)
-        let length = min(size / 2, max(1, 63 * (1 << 20) / 4 / places + 30))
+        let uses = max(100, size / 8)
+        let length = min(size / 2, max(1, 63 * (1 << 20) / 4 / uses + 30))
         var file = CostFile(width: 4)
         file.objects = [
-          file.array([Int](repeating: 1, count: places)),
+          file.array([Int](repeating: 1, count: uses)),
           CostFile.head(0x50, length) + [UInt8](repeating: 0x78, count: length),
         ]
         return file.bytes
@@ -141,10 +141,10 @@ struct CostFamily {
         return [list((0..<count).map { $0 + 3 })] + (0..<count).map { .text("text \($0)") }
       },
       archive("one text by references", ["NSArray"]) { size in
-        let places = max(10, size / 16)
-        let length = min(size / 2, max(1, (15 << 20) / places))
+        let uses = max(10, size / 16)
+        let length = min(size / 2, max(1, (15 << 20) / uses))
         return [
-          list([Int](repeating: 3, count: places)), .text(String(repeating: "x", count: length)),
+          list([Int](repeating: 3, count: uses)), .text(String(repeating: "x", count: length)),
         ]
       },
       archive("shared inline arrays", ["Other"]) { size in
@@ -166,8 +166,8 @@ struct CostFamily {
       },
       archive("descending ranges", ["NSIndexSet"]) { size in
         let count = max(1, size / 5)
-        let packed = (0..<count).reversed().flatMap { place -> [UInt8] in
-          varint(place * 4) + varint(1)
+        let packed = (0..<count).reversed().flatMap { number -> [UInt8] in
+          varint(number * 4) + varint(1)
         }
         return [
           .record(["NSRangeCount": .int(count), "NSRangeData": .data(packed)], ofClass: 1)
@@ -175,7 +175,7 @@ struct CostFamily {
       },
       archive("many fields", ["Wide"]) { size in
         var fields: [String: BinaryObject] = [:]
-        for place in 0..<max(1, size / 32) { fields["field \(place)"] = .uid(0) }
+        for number in 0..<max(1, size / 32) { fields["field \(number)"] = .uid(0) }
         return [.record(fields, ofClass: 1)]
       },
       archive("many fields in a chain", ["Fields"]) { size in
@@ -183,7 +183,7 @@ struct CostFamily {
         let count = max(1, size / 60)
         let chain = (0..<20).map { BinaryObject.record(["next": .uid($0 + 3)], ofClass: 1) }
         var fields: [String: BinaryObject] = [:]
-        for place in 0..<count { fields["field \(place)"] = .uid(23 + place) }
+        for number in 0..<count { fields["field \(number)"] = .uid(23 + number) }
         let small = (0..<count).map { _ in BinaryObject.record([:], ofClass: 1) }
         return chain + [.record(fields, ofClass: 1)] + small
       },
@@ -211,10 +211,10 @@ struct CostFamily {
       archive("many classes", ["NSArray"]) { size in
         let count = max(1, size / 160)
         let objects = (0..<count).map { BinaryObject.record([:], ofClass: count + 3 + $0) }
-        let classes = (0..<count).map { place in
+        let classes = (0..<count).map { number in
           BinaryObject.dictionary([
-            "$classname": .text("Class \(place)"),
-            "$classes": .array([.text("Class \(place)"), .text("NSObject")]),
+            "$classname": .text("Class \(number)"),
+            "$classes": .array([.text("Class \(number)"), .text("NSObject")]),
           ])
         }
         return [list((0..<count).map { $0 + 3 })] + objects + classes
@@ -251,8 +251,8 @@ struct CostFamily {
         let objects = (0..<count).map {
           "<dict><key>$class</key>\(reference(count + 3 + $0))</dict>"
         }
-        let classes = (0..<count).map { place in
-          let name = "<string>\(place)\(marks(128))</string>"
+        let classes = (0..<count).map { number in
+          let name = "<string>\(number)\(marks(128))</string>"
           return
             "<dict><key>$classname</key>\(name)<key>$classes</key><array>\(name)</array></dict>"
         }
@@ -352,12 +352,12 @@ private struct CostFile {
 
   var bytes: [UInt8] {
     var file = Array("bplist00".utf8)
-    var places: [Int] = []
+    var objectOffsets: [Int] = []
     for object in objects {
-      places.append(file.count)
+      objectOffsets.append(file.count)
       file += object
     }
-    let (table, offsets) = (file.count, claimedOffsets ?? places)
+    let (table, offsets) = (file.count, claimedOffsets ?? objectOffsets)
     for offset in offsets { file += BinaryObject.number(offset, offsetWidth) }
     file += [0, 0, 0, 0, 0, 0, UInt8(offsetWidth), UInt8(width)]
     return file + BinaryObject.number(offsets.count, 8) + BinaryObject.number(0, 8)

@@ -47,8 +47,8 @@ struct Hostile: ParsableCommand {
         try cost.measure(mutation.applied(to: bytes, at: position))
       }
     }
-    let places = stride == 1 ? "every byte" : "every \(stride)th byte"
-    print("\(path): \(bytes.count) bytes, \(places), \(cost.line)")
+    let changedBytes = stride == 1 ? "every byte" : "every \(stride)th byte"
+    print("\(path): \(bytes.count) bytes, \(changedBytes), \(cost.line)")
     return cost
   }
 }
@@ -158,15 +158,15 @@ struct NamedInput {
 
   private static func binary(_ objects: [[UInt8]], _ width: Int, offsets: [Int]? = nil) -> [UInt8] {
     var file = Array("bplist00".utf8)
-    var places: [Int] = []
+    var objectOffsets: [Int] = []
     for object in objects {
-      places.append(file.count)
+      objectOffsets.append(file.count)
       file += object
     }
     let table = file.count
-    for place in offsets ?? places { file += number(place, width) }
+    for offset in offsets ?? objectOffsets { file += number(offset, width) }
     file += [0, 0, 0, 0, 0, 0, UInt8(width), UInt8(width)]
-    return file + number((offsets ?? places).count, 8) + number(0, 8) + number(table, 8)
+    return file + number((offsets ?? objectOffsets).count, 8) + number(0, 8) + number(table, 8)
   }
 
   private static func number(_ value: Int, _ width: Int) -> [UInt8] {

@@ -110,8 +110,8 @@ struct MadeArchive {
     let names = BinaryObject.array((0..<size).map { .text("Class \($0)") })
     var archive = ArchiveMaker(["NSArray"])
     archive.objects.append(list(3..<objects + 3))
-    for place in 0..<objects {
-      archive.objects.append(.record(["NS.objects": .array([])], ofClass: objects + 3 + place))
+    for number in 0..<objects {
+      archive.objects.append(.record(["NS.objects": .array([])], ofClass: objects + 3 + number))
     }
     for _ in 0..<objects {
       archive.objects.append(.dictionary(["$classname": .text("NSArray"), "$classes": names]))
@@ -126,10 +126,10 @@ struct MadeArchive {
       .record(
         ["NS.objects": .array((0..<size).map { _ in .uid(5) })], ofClass: 1))
     archive.objects.append(.text("http://example.com/a"))
-    for place in 0..<500 {
+    for number in 0..<500 {
       archive.objects.append(
         .record(
-          ["NS.relative": .uid(4), "NS.base": .uid(place == 499 ? 0 : place + 6)], ofClass: 2))
+          ["NS.relative": .uid(4), "NS.base": .uid(number == 499 ? 0 : number + 6)], ofClass: 2))
     }
     return MadeArchive(name: "URLs relative to each other", bytes: archive.bytes)
   }
@@ -176,7 +176,7 @@ struct MadeArchive {
   private static func members(_ name: String, _ prefix: String) -> MadeArchive {
     var archive = ArchiveMaker([name])
     var fields: [String: BinaryObject] = ["NS.count": .int(size)]
-    for place in 0..<size { fields["\(prefix)\(place)"] = .uid(0) }
+    for number in 0..<size { fields["\(prefix)\(number)"] = .uid(0) }
     archive.objects.append(.record(fields, ofClass: 1))
     return MadeArchive(name: "\(name) with \(size) keys", bytes: archive.bytes)
   }
@@ -198,7 +198,7 @@ struct MadeArchive {
         .record(["list": .array([BinaryObject](repeating: value, count: size))], ofClass: 1))
       return [
         MadeArchive(name: "one \(name) by \(size) references", bytes: slots.bytes),
-        MadeArchive(name: "one \(name) in \(size) places", bytes: inline.bytes),
+        MadeArchive(name: "one \(name) in \(size) uses", bytes: inline.bytes),
       ]
     }
   }
@@ -209,7 +209,7 @@ struct MadeArchive {
     wide.objects.append(
       .record(["NS.objects": .array((0..<size).map { _ in .uid(4) })], ofClass: 1))
     var pairs: [String: BinaryObject] = [:]
-    for place in 0..<size { pairs["\(place < size / 2 ? "!" : "~")\(place)"] = .uid(0) }
+    for number in 0..<size { pairs["\(number < size / 2 ? "!" : "~")\(number)"] = .uid(0) }
     wide.objects.append(.record(pairs, ofClass: 2))
     var deep = BinaryObject.array((0..<size).map { .uid(100_000 + $0 % 2) })
     for _ in 0..<450 { deep = .array([deep]) }
@@ -239,8 +239,8 @@ struct MadeArchive {
     }
     let rings = ["NSArray", "Ladder"].map { name in
       var archive = ArchiveMaker([name])
-      for place in 0..<5000 {
-        let next = BinaryObject.uid(place == 4999 ? 2 : place + 3)
+      for number in 0..<5000 {
+        let next = BinaryObject.uid(number == 4999 ? 2 : number + 3)
         archive.objects.append(rung(name, next))
       }
       return MadeArchive(name: "a ring of 5,000 \(name)", bytes: archive.bytes)

@@ -147,8 +147,8 @@ private func checkVerdict(_ data: Data, _ document: PlistDocument) {
   case (.made, .made), (.absent, .absent): return
   case (_, .refused(let error)) where isOwnLimit(error): return
   case (.refused(let error), _) where isOwnLimit(error): return
-  case (.made, .refused(let error)) where isForeign(error): return
-  case (.refused, .refused(let error)) where isForeign(error): return
+  case (.made, .refused(let error)) where isUnsupported(error): return
+  case (.refused, .refused(let error)) where isUnsupported(error): return
   case (.refused(let first), .refused(let second)):
     check(
       first.code == second.code && first.position == second.position,
@@ -165,7 +165,7 @@ private func isOwnLimit(_ error: ArchiveError) -> Bool {
 
 /// Whether an error reports a value that Foundation does not support, such as an integer of more
 /// than 64 bits, a nil member of a collection, or a URL whose text is invalid.
-private func isForeign(_ error: ArchiveError) -> Bool {
+private func isUnsupported(_ error: ArchiveError) -> Bool {
   [.outOfRange, .notRepresentable, .equivalentKeys].contains(error.code)
     || error.message == "a member of a collection is nil" || error.message.hasSuffix("is not a URL")
 }

@@ -36,13 +36,13 @@ struct SimpleOpenStepReader {
     SimpleFailure(description: "\(words) at \(position)")
   }
 
-  private func stands(_ words: String) -> Bool {
+  private func isNext(_ words: String) -> Bool {
     text[min(position, text.count)...].starts(with: words.unicodeScalars)
   }
 
   private mutating func expect(_ word: String) throws {
     skip()
-    guard stands(word) else { throw fault("no \(word)") }
+    guard isNext(word) else { throw fault("no \(word)") }
     position += word.unicodeScalars.count
   }
 
@@ -51,12 +51,12 @@ struct SimpleOpenStepReader {
     while position < text.count {
       if "\t\n\u{B}\u{C}\r \u{2028}\u{2029}".unicodeScalars.contains(text[position]) {
         position += 1
-      } else if stands("//") {
+      } else if isNext("//") {
         while position < text.count, !"\n\r\u{2028}\u{2029}".unicodeScalars.contains(text[position])
         { position += 1 }
-      } else if stands("/*") {
+      } else if isNext("/*") {
         position += 2
-        while position < text.count, !stands("*/") { position += 1 }
+        while position < text.count, !isNext("*/") { position += 1 }
         position = min(position + 2, text.count)
       } else {
         return
@@ -70,11 +70,11 @@ struct SimpleOpenStepReader {
     switch text[position] {
     case "{":
       position += 1
-      let value = try pairs { $0.stands("}") }
+      let value = try pairs { $0.isNext("}") }
       try expect("}")
       return value
     case "(": return try array()
-    case "<": return stands("<*") || stands("<[") ? try typed() : try data()
+    case "<": return isNext("<*") || isNext("<[") ? try typed() : try data()
     default: return .string(try string())
     }
   }
@@ -88,13 +88,13 @@ struct SimpleOpenStepReader {
       let key = try string()
       skip()
       var value = SimpleValue.string(key)
-      if stands("=") {
+      if isNext("=") {
         position += 1
         value = try self.value()
       }
       try expect(";")
-      if let place = pairs.firstIndex(where: { $0.key == key }) {
-        pairs[place].value = value
+      if let index = pairs.firstIndex(where: { $0.key == key }) {
+        pairs[index].value = value
       } else {
         pairs.append(SimpleValue.Pair(key: key, value: value))
       }
@@ -105,13 +105,13 @@ struct SimpleOpenStepReader {
     position += 1
     var elements: [SimpleValue] = []
     skip()
-    while !stands(")") {
+    while !isNext(")") {
       elements.append(try value())
       skip()
-      if stands(",") {
+      if isNext(",") {
         position += 1
         skip()
-      } else if !stands(")") {
+      } else if !isNext(")") {
         throw fault("no comma")
       }
     }

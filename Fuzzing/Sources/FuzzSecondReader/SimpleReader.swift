@@ -207,8 +207,8 @@ struct SimpleXMLReader {
       let name = key.isEmpty ? [] : try text("key")
       try skipMiscellany()
       let value = try element(try tag())
-      if let place = pairs.firstIndex(where: { $0.key == name }) {
-        pairs[place].value = value
+      if let index = pairs.firstIndex(where: { $0.key == name }) {
+        pairs[index].value = value
       } else {
         pairs.append(SimpleValue.Pair(key: name, value: value))
       }

@@ -55,12 +55,12 @@ struct CodingErrorTests {
     let parts = text.components(separatedBy: "‸")
     let lines = parts[0].components(separatedBy: "\n")
     let found = try failure(type, Array(parts.joined().utf8))
-    let place = SourcePosition(
+    let expected = SourcePosition(
       offset: parts[0].utf8.count, line: lines.count,
       column: (lines.last?.unicodeScalars.count ?? 0) + 1)
     #expect(found.kind == kind, "\(found.error)", sourceLocation: sourceLocation)
     #expect(found.error.code == code, "\(found.error)", sourceLocation: sourceLocation)
-    #expect(found.error.position == place, "\(found.error)", sourceLocation: sourceLocation)
+    #expect(found.error.position == expected, "\(found.error)", sourceLocation: sourceLocation)
     #expect(found.path == path, "\(found.error)", sourceLocation: sourceLocation)
   }
 

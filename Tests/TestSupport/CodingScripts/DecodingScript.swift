@@ -37,7 +37,7 @@ package indirect enum DecodingScript: Sendable {
     case nestedKeyed([KeyedStep])
     case nestedUnkeyed([UnkeyedStep])
     /// Gets a decoder, does other steps, and then uses the decoder.
-    case superDecoder(DecodingScript, meanwhile: [UnkeyedStep])
+    case superDecoder(DecodingScript, between: [UnkeyedStep])
     case require(ScriptType)
   }
 

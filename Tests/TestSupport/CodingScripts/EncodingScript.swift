@@ -38,7 +38,7 @@ package indirect enum EncodingScript: Encodable {
     case nestedKeyed([KeyedStep])
     case nestedUnkeyed([UnkeyedStep])
     /// Gets an encoder, does other steps, and then uses the encoder.
-    case superEncoder(EncodingScript, meanwhile: [UnkeyedStep])
+    case superEncoder(EncodingScript, between: [UnkeyedStep])
   }
 
   package func encode(to encoder: any Encoder) throws {
@@ -118,9 +118,9 @@ package indirect enum EncodingScript: Encodable {
       case .nestedUnkeyed(let steps):
         var nested = container.nestedUnkeyedContainer()
         try run(steps, &nested)
-      case .superEncoder(let value, let meanwhile):
+      case .superEncoder(let value, let between):
         let encoder = container.superEncoder()
-        try run(meanwhile, &container)
+        try run(between, &container)
         try value.encode(to: encoder)
       }
     }
@@ -197,8 +197,8 @@ extension EncodingScript {
       case 5 where depth > 0: return .nestedKeyed(keyedSteps(depth - 1, &random))
       case 6 where depth > 0: return .nestedUnkeyed(unkeyedSteps(depth - 1, &random))
       case 7, 8:
-        let meanwhile = depth > 0 ? unkeyedSteps(depth - 1, &random) : []
-        return .superEncoder(value(depth, &random), meanwhile: meanwhile)
+        let between = depth > 0 ? unkeyedSteps(depth - 1, &random) : []
+        return .superEncoder(value(depth, &random), between: between)
       default: return .encode(.integer(2))
       }
     }

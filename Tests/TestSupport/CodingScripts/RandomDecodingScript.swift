@@ -65,7 +65,7 @@ extension DecodingScript {
       case 11: return .nestedUnkeyed(unkeyedSteps(depth - 1, &random))
       default:
         return .superDecoder(
-          self.random(depth - 1, &random), meanwhile: unkeyedSteps(depth - 1, &random))
+          self.random(depth - 1, &random), between: unkeyedSteps(depth - 1, &random))
       }
     }
   }

@@ -24,9 +24,9 @@ package final class ScriptModel {
   ///
   /// - Throws: `Stops`.
   package static func value(of script: EncodingScript) throws -> Plist {
-    let place = Place()
-    try place.run(script)
-    return (place.value ?? ScriptModel(.dictionary([:]))).plist
+    let encoder = EncoderModel()
+    try encoder.run(script)
+    return (encoder.value ?? ScriptModel(.dictionary([:]))).plist
   }
 
   private var plist: Plist {
@@ -40,7 +40,7 @@ package final class ScriptModel {
   }
 
   /// The value of one encoder while it is encoded.
-  private final class Place {
+  private final class EncoderModel {
     var value: ScriptModel?
 
     func run(_ script: EncodingScript) throws {
@@ -87,9 +87,9 @@ package final class ScriptModel {
 
   /// A value that encodes nothing is an empty dictionary.
   private static func encoded(_ script: EncodingScript) throws -> ScriptModel {
-    let place = Place()
-    try place.run(script)
-    return place.value ?? ScriptModel(.dictionary([:]))
+    let encoder = EncoderModel()
+    try encoder.run(script)
+    return encoder.value ?? ScriptModel(.dictionary([:]))
   }
 
   private subscript(key: String) -> ScriptModel? {
@@ -144,9 +144,9 @@ package final class ScriptModel {
         let nested = ScriptModel(.array([]))
         target.elements.append(nested)
         try run(steps, nested)
-      case .superEncoder(let script, let meanwhile):
+      case .superEncoder(let script, let between):
         let index = target.elements.count
-        try run(meanwhile, target)
+        try run(between, target)
         target.elements.insert(try encoded(script), at: index)
       }
     }

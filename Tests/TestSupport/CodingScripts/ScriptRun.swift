@@ -137,9 +137,9 @@ package final class ScriptRun: @unchecked Sendable {
         if var nested = attempt("unkeyed", { try container.nestedUnkeyedContainer() }) {
           attempt("left") { try run(steps, &nested) }
         }
-      case .superDecoder(let script, let meanwhile):
+      case .superDecoder(let script, let between):
         let decoder = attempt("super") { try container.superDecoder() }
-        try run(meanwhile, &container)
+        try run(between, &container)
         if let decoder { attempt("left") { try run(script, decoder) } }
       case .require(let type):
         trace.append("needs")
