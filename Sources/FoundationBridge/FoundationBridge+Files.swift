@@ -10,7 +10,9 @@ extension PlistSerialization {
   ///
   /// - Throws: `FileError` if the file cannot be read; `PlistError` with the location if it is not
   ///   a property list.
-  public static func propertyList(fromFile file: some FilePathConvertible, options: MutabilityOptions = []) throws
+  public static func propertyList(
+    fromFile file: some FilePathConvertible, options: MutabilityOptions = []
+  ) throws
     -> Any
   {
     try PlistDocument(contentsOfFile: file).foundationObject(options: options)
@@ -23,7 +25,9 @@ extension PlistSerialization {
   ///
   /// - Throws: `PlistError` with the path of the value that cannot be written, in which case the
   ///   file is unchanged; `FileError` if the file cannot be replaced.
-  public static func write(_ plist: Any, toFile file: some FilePathConvertible, format: Format = .xml) throws {
+  public static func write(
+    _ plist: Any, toFile file: some FilePathConvertible, format: Format = .xml
+  ) throws {
     try AtomicReplacement.write(data(fromPropertyList: plist, format: format), to: file)
   }
 }
@@ -39,7 +43,8 @@ extension NSCodingArchiver {
   /// - Throws: The errors of `archivedData(root:classNames:options:)`, in which case the file is
   ///   unchanged; `FileError` if the file cannot be replaced.
   public static func archive(
-    _ root: Any?, toFile file: some FilePathConvertible, classNames: ArchivedClassNames = ArchivedClassNames(),
+    _ root: Any?, toFile file: some FilePathConvertible,
+    classNames: ArchivedClassNames = ArchivedClassNames(),
     options: ArchivingOptions = ArchivingOptions()
   ) throws {
     let data = try archivedData(root: root, classNames: classNames, options: options)

@@ -40,7 +40,8 @@ extension KeyedUnarchiver {
   ///   `unarchivedObject(of:from:)`.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
-    of type: T.Type, fromFile file: some FilePathConvertible, registry: ClassRegistry = ClassRegistry(),
+    of type: T.Type, fromFile file: some FilePathConvertible,
+    registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
     let document = try PlistDocument(contentsOfFile: file, options: options.reading)
@@ -54,7 +55,8 @@ extension KeyedUnarchiver {
   /// - Throws: The errors of the blocking form.
   @inline(never)
   public static func unarchivedObject<T: Decodable>(
-    of type: T.Type, fromFile file: some FilePathConvertible, registry: ClassRegistry = ClassRegistry(),
+    of type: T.Type, fromFile file: some FilePathConvertible,
+    registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) async throws -> T {
     let document = try await PlistDocument(contentsOfFile: file, options: options.reading)

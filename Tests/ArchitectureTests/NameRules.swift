@@ -69,7 +69,7 @@ extension SourceFile {
 
 /// Names that say nothing outside the file that declares them.
 let bareTypeNames: Set = [
-  "Code", "Entry", "Frame", "Kind", "Look", "Mark", "Parts", "Place", "Slot", "State", "Way",
+  "Entry", "Frame", "Kind", "Look", "Mark", "Parts", "Place", "Slot", "State", "Way",
 ]
 
 /// A type that is not public.
@@ -84,7 +84,8 @@ extension SourceFile {
   var privateTypes: [PrivateType] {
     scan.indexedTokens.compactMap { index, token in
       guard ["struct", "class", "enum", "actor", "protocol"].contains(token.text),
-        scan.text(at: index - 1) != ".", let initial = scan.text(at: index + 1).first,
+        ![".", "import"].contains(scan.text(at: index - 1)),
+        let initial = scan.text(at: index + 1).first,
         initial.isUppercase, !isPublicType(index)
       else { return nil }
       return PrivateType(name: scan.text(at: index + 1), path: path, line: token.line)

@@ -223,7 +223,7 @@ struct FileTests {
       Self.failure { try Self.now { try PlistEncoder().encode("\0", toFile: path) } },
       Self.failure { try await PlistEncoder().encode([Int128.max], toFile: path) },
     ]
-    #expect(errors.allSatisfy { ($0 as? FileError)?.code == .notAFileURL }, "\(errors)")
+    #expect(errors.allSatisfy { ($0 as? PlistError)?.code == .notRepresentable }, "\(errors)")
     #expect(try scratch.data("kept") == old)
     #expect(try scratch.names() == ["kept"])
   }

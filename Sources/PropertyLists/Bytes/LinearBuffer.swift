@@ -61,7 +61,8 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(__always)
   mutating func truncate(to newCount: Int) {
-    precondition(newCount >= 0 && newCount <= count, "a buffer can only be truncated to fewer elements")
+    precondition(
+      newCount >= 0 && newCount <= count, "a buffer can only be truncated to fewer elements")
     count = newCount
   }
 

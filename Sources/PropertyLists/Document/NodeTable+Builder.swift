@@ -1,11 +1,9 @@
-// Builds a node table in memory. As encoders do, callers can add values to any open container in
-// any order. The values are in linked lists until the table is sealed and the references of each
-// container become contiguous.
+// Builds a node table in memory. Callers add values to any open container in any order. The values
+// are in linked lists until sealing makes the references of each container contiguous.
 
 /// A node table under construction.
 struct NodeTableBuilder: ~Copyable, Sendable {
-  /// The destination of a value: a key of a dictionary, the end of an array, the root, or a
-  /// reserved node.
+  /// The destination of a value: a dictionary key, the end of an array, the root or a reserved node.
   struct NodePosition: BitwiseCopyable, Equatable {
     var container: UInt32
     var key: UInt32
@@ -55,8 +53,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     var byKey: [UInt32: UInt32] = [:]
   }
 
-  /// The minimum size, in bytes, of data that is retained separately instead of being copied into
-  /// the text.
+  /// The minimum size, in bytes, of data that is retained instead of being copied into the text.
   private static let smallestBlob = 4096
 
   /// Marks a container whose children are the nodes that follow it.
@@ -136,8 +133,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
       return slot.container == NodePosition.loose.container
         ? index : attachElsewhere(index, to: slot)
     }
-    // The payload of an open container: the first child in the low half, the last child in the high
-    // half.
+    // The payload of an open container: first child in the low half, last child in the high half.
     var container = nodes[Int(slot.container)]
     if container.count == 0 {
       container.payload = UInt64(index) | UInt64(index) << 32
@@ -267,8 +263,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     isNode(container) ? nodes[Int(container)].count : 0
   }
 
-  /// Returns whether a node is a container of some kind to which values can be added, and not a
-  /// placeholder.
+  /// Returns whether a node is a container to which values can be added, and not a placeholder.
   @inline(__always)
   func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
     guard isNode(container) else { return false }

@@ -377,7 +377,7 @@ extension GraphStore {
         )
       }
     throw StateError(
-        .actorBusy, message: "\(reason): \(missing) of its changes could not be saved",
+      .actorBusy, message: "\(reason): \(missing) of its changes could not be saved",
       suggestion: suggestion, path: path)
   }
 }

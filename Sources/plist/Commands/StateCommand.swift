@@ -108,7 +108,8 @@ struct StateVerifyCommand: ParsableCommand {
     }
     guard let newest = generations.first, newest.number == 0 else {
       throw StateError(
-        .stateMissing, message: "the file is missing, but an earlier generation exists", path: state.path)
+        .stateMissing, message: "the file is missing, but an earlier generation exists",
+        path: state.path)
     }
     guard newest.problem == nil else { throw ExitCode.invalid }
     try StandardStream.output.write(ArgumentBytes.nameOnOutput(state.path) + ": OK\n".utf8)

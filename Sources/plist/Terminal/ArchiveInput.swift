@@ -23,7 +23,8 @@ struct ArchiveInput {
     let node = try file.root.found(at: path)
     guard let bytes = node.dataValue else {
       throw ArchiveError(
-        .notArchive, message: "expected data that contains an archive, found a value of type \(node.kind)",
+        .notArchive,
+        message: "expected data that contains an archive, found a value of type \(node.kind)",
         suggestion: "`plist get FILE PATH` prints it", position: node.position, path: path)
     }
     do throws(ArchiveError) {

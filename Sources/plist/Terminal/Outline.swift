@@ -9,11 +9,11 @@ struct Outline: DocumentOutline {
   private let style: TextStyle
   private let maximumDepth: Int
   private let outerLevel: Int
-  private var openContainers: [OpenContainer] = []
+  private var openContainers: [OutlineContainer] = []
   private let marks: OutlineMarks
 
   /// A container whose values are being shown.
-  private struct OpenContainer {
+  private struct OutlineContainer {
     let node: PlistNode
     var next = 0
   }
@@ -93,7 +93,7 @@ extension Outline {
       if let mark = marks.add(node) {
         text += " " + style("@\(mark)", as: .reference)
       }
-      openContainers.append(OpenContainer(node: node))
+      openContainers.append(OutlineContainer(node: node))
     }
   }
 }

@@ -54,7 +54,8 @@ struct PreferencePath {
   func wrongType(_ value: Plist?, expected: String) -> StateError {
     let found = value.map { "a value of type \($0.kind)" } ?? "no value"
     return StateError(
-      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)", path: file)
+      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)", path: file
+    )
   }
 
   // MARK: Steps
