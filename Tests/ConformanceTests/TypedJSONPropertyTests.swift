@@ -78,9 +78,9 @@ struct TypedJSONPropertyTests {
           let other = random.element(of: texts)
           let start = random.number(below: other.count)
           let piece = other[start..<min(other.count, start + random.number(below: 20))]
-          let start = random.number(below: input.count)
+          let target = random.number(below: input.count)
           input.replaceSubrange(
-            start..<min(input.count, start + random.number(below: 8)), with: piece)
+            target..<min(input.count, target + random.number(below: 8)), with: piece)
           if input.isEmpty { input = [0x5B] }
         }
         return input
