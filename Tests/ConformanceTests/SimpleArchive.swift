@@ -115,10 +115,10 @@ final class SimpleArchive {
   }
 
   private func object(_ index: Int, _ node: PlistNode) throws -> String {
-    guard let record = node["$class"]?.uidValue.map({ Int($0.value) }),
-      let name = objects[record]?["$classname"]?.stringValue
+    guard let classSlot = node["$class"]?.uidValue.map({ Int($0.value) }),
+      let name = objects[classSlot]?["$classname"]?.stringValue
     else { throw Damage(reason: "no class") }
-    records.insert(record)
+    records.insert(classSlot)
     var used: Set<String> = ["$class"]
     let contents = isRaw ? nil : try contents(name, node, &used)
     let rest = (0..<node.count).filter { !used.contains(node.key(at: $0)?.stringValue ?? "") }

@@ -198,7 +198,7 @@ struct MadeArchive {
         .record(["list": .array([BinaryObject](repeating: value, count: size))], ofClass: 1))
       return [
         MadeArchive(name: "one \(name) by \(size) references", bytes: slots.bytes),
-        MadeArchive(name: "one \(name) in \(size) uses", bytes: inline.bytes),
+        MadeArchive(name: "one \(name) used \(size) times", bytes: inline.bytes),
       ]
     }
   }
