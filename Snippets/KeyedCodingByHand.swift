@@ -36,6 +36,6 @@ try archiver.encode(2026, forKey: "year")
 
 let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
 let staff = try unarchiver.decode([Employee].self, forKey: "staff")
-print(staff[1].name, staff[1].manager?.name ?? "nobody")  // prints Bob Ada
+print(staff[1].name, staff[1].manager?.name ?? "none")  // prints Bob Ada
 print(staff[0].manager === staff[0])  // prints true
 print(try unarchiver.decode(Int.self, forKey: "year"))  // prints 2026

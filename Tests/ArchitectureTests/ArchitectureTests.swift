@@ -1,6 +1,8 @@
 // Holds the source tree to the house rules. Relies on `SourceTree` for the files and on
 // `Rules.swift` for the rules; `RuleSampleTests.swift` shows that every rule can be broken.
 
+import Foundation
+import TestSupport
 import Testing
 
 @Suite("The source tree")
@@ -14,7 +16,7 @@ struct ArchitectureTests {
     #expect(SourceTree.folders.contains("Sources/PropertyLists"))
   }
 
-  @Test("unsafe code stands in its homes alone")
+  @Test("unsafe code is in its homes alone")
   func unsafeCode() { expectNone(SourceTree.sources.flatMap(\.unsafeViolations)) }
 
   @Test("no module imports upwards, and Foundation and the C library have their homes")
@@ -71,6 +73,21 @@ struct ArchitectureTests {
 
   @Test("a private type's name says its role, and one file alone declares it")
   func typeNames() { expectNone(typeNameViolations(SourceTree.sources)) }
+
+  @Test("names, comments, messages and pages are free of retired words")
+  func retiredWords() throws {
+    let page = Repository.root.appendingPathComponent("Documentation/Vocabulary.md")
+    let retired = try RetiredWords(vocabulary: String(contentsOf: page, encoding: .utf8))
+    #expect(retired.words.count > 20)
+    // Two files of the rules spell the words that they are about.
+    let files = SourceTree.all.filter {
+      !["NameRules.swift", "RuleSampleTests.swift"].contains($0.name)
+    }
+    expectNone(files.flatMap { retired.violations(path: $0.path, lines: $0.lines) })
+    let pages = SourceTree.pages.filter { !$0.path.hasSuffix("/Vocabulary.md") }
+    #expect(pages.count > 50)
+    expectNone(pages.flatMap { retired.violations(path: $0.path, lines: proseLines(of: $0.text)) })
+  }
 
   @Test("the keys of layouts are spelled in their folder alone, each once")
   func layoutKeys() {

@@ -53,7 +53,7 @@ extension SourceFile {
 }
 
 extension SourceScan {
-  /// The place of the brace that opens the body of the declaration at `index`, if one is there.
+  /// The index of the brace that opens the body of the declaration at `index`, if one is there.
   func bodyOfDeclaration(at index: Int) -> Int? {
     guard text(at: index - 1) != "." else { return nil }
     switch text(at: index) {
@@ -80,15 +80,15 @@ extension SourceScan {
     guard let open = (start..<tokens.count).first(where: { text(at: $0) == "(" }) else {
       return nil
     }
-    var place = closing(of: open) + 1
-    while place < tokens.count {
-      switch text(at: place) {
-      case "{": return place
-      case "(", "[": place = closing(of: place) + 1
+    var index = closing(of: open) + 1
+    while index < tokens.count {
+      switch text(at: index) {
+      case "{": return index
+      case "(", "[": index = closing(of: index) + 1
       case "}": return nil
       default:
-        if beginsDeclaration(place) { return nil }
-        place += 1
+        if beginsDeclaration(index) { return nil }
+        index += 1
       }
     }
     return nil
@@ -113,7 +113,7 @@ extension SourceScan {
     return text(at: end) == "{" && !isRequirement(end) ? end : nil
   }
 
-  /// A protocol's `{ get }` or `{ get set }` is no body.
+  /// A protocol's `{ get }` or `{ get set }` is not a body.
   private func isRequirement(_ brace: Int) -> Bool {
     let inside = (brace + 1..<closing(of: brace)).map(text(at:))
     return inside.allSatisfy(["get", "set", "async", "throws", "mutating"].contains)

@@ -7,7 +7,7 @@ struct ModuleRules: Sendable {
   var imports: Set<String>
   /// Its folders, from the module's own; an empty name is that folder itself.
   var folders: Set<String>
-  /// The Swift files that may stand in the module's own folder; nil for any.
+  /// The Swift files that the module's own folder may contain; nil for any.
   var rootFiles: Set<String>?
 }
 

@@ -121,10 +121,12 @@ func typeNameViolations(_ files: [SourceFile]) -> [Violation] {
 /// The words that the vocabulary retires, as patterns.
 struct RetiredWords {
   private let patterns: [(word: String, pattern: Regex<AnyRegexOutput>)]
+  /// Any of the words, also inside a longer one: most lines do not match.
+  private let any: Regex<AnyRegexOutput>
 
-  /// Uses in which a retired word is allowed, removed before the search.
+  /// Uses in which a retired word is allowed, removed before the search: these phrases, and code in prose.
   private static var allowed: Regex<Substring> {
-    #/(?i)\bin[- ]place\b|\bstands? for\b|\b(?:there|here|where|it) (?:is|are) no\b|\btold by\b/#
+    #/(?i)\bin[- ]place\b|\bstand-?ins?\b|\bstand in\b|\bstands? for\b|\b(?:there|here|where) (?:is|are) no\b|\b(?:is|are) no longer\b|\bmay or may not\b|`[^`]*`|"\w+"|\.foreign\b/#
   }
 
   /// The words of the first column of the vocabulary's last table.
@@ -134,12 +136,14 @@ struct RetiredWords {
       row.split(separator: "|")[0].matches(of: #/`([^`]+)`/#).map { String($0.output.1) }
     }
     patterns = try words.map { ($0, try Regex("(?i)\\b\($0)\\b")) }
+    any = try Regex("(?i)" + words.joined(separator: "|"))
   }
 
   var words: [String] { patterns.map(\.word) }
 
   /// The retired words of a line of prose or code. Words joined in an identifier are looked at one by one.
   func found(in line: String) -> [String] {
+    guard line.contains(any) else { return [] }
     let spaced = line.replacing(#/([a-z0-9])([A-Z])/#) {
       "\($0.output.1) \($0.output.2.lowercased())"
     }
@@ -154,5 +158,17 @@ struct RetiredWords {
         Violation(path: path, line: index + 1, reason: "the word \"\($0)\" is retired")
       }
     }
+  }
+}
+
+/// The lines of a page that are prose, not code: the others are empty.
+func proseLines(of page: String) -> [Substring] {
+  var isCode = false
+  return page.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    if line.drop(while: { $0 == " " }).hasPrefix("```") {
+      isCode.toggle()
+      return ""
+    }
+    return isCode ? "" : line
   }
 }

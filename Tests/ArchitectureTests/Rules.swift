@@ -1,7 +1,7 @@
-// The house rules, each a function from a file to the places that break it. Relies on the scanners
+// The house rules, each a function from a file to the lines that break it. Relies on the scanners
 // and on the module table; the tests run them over the tree and over samples that must fail.
 
-/// A place that breaks a rule.
+/// A line that breaks a rule.
 struct Violation: Equatable, Sendable, CustomStringConvertible {
   var path: String
   var line: Int
@@ -46,7 +46,7 @@ extension SourceFile {
 // MARK: - Safety
 
 extension SourceFile {
-  /// Unsafe code stands in its homes alone.
+  /// Unsafe code is in its homes alone.
   var unsafeViolations: [Violation] {
     if isAt(unsafeHomes) { return [] }
     return scan.tokens.filter { isUnsafe($0.text) }
@@ -97,7 +97,7 @@ extension SourceFile {
   /// A module imports what the table lets it.
   var importViolations: [Violation] {
     imports.filter { !mayImport($0.text) }
-      .map { violation($0.line, "\(module ?? path) may not import \($0.text) here") }
+      .map { violation($0.line, "\(module ?? path) must not import \($0.text) here") }
   }
 
   private func mayImport(_ name: String) -> Bool {
@@ -125,7 +125,7 @@ extension SourceFile {
     let inside = folder.split(separator: "/").dropFirst(2).joined(separator: "/")
     let isListed = inside.isEmpty ? rules.rootFiles?.contains(name) ?? true : true
     return rules.folders.contains(inside) && isListed
-      ? [] : [violation(1, "the file has no place in \(module)/\(inside)")]
+      ? [] : [violation(1, "no folder of the module table matches \(module)/\(inside)")]
   }
 }
 
@@ -155,8 +155,8 @@ extension SourceFile {
     guard let open = (index..<scan.tokens.count).first(where: { scan.text(at: $0) == "(" }) else {
       return []
     }
-    return (open..<scan.closing(of: open)).filter { place in
-      [":", "Bool", "="] == (place..<place + 3).map(scan.text(at:))
+    return (open..<scan.closing(of: open)).filter { index in
+      [":", "Bool", "="] == (index..<index + 3).map(scan.text(at:))
     }.map { violation(scan.tokens[$0].line, "a Boolean parameter has a default") }
   }
 
@@ -184,5 +184,5 @@ extension SourceFile {
 func folderNameViolations(_ folders: [String]) -> [Violation] {
   folders.filter { path in
     path.split(separator: "/").last.map { refusedFolderNames.contains(String($0)) } ?? false
-  }.map { Violation(path: $0, line: 0, reason: "the folder's name tells no subject") }
+  }.map { Violation(path: $0, line: 0, reason: "the name of the folder is a mechanism") }
 }

@@ -25,7 +25,7 @@ struct ScannerTests {
         == ["let", "s", "=", "\"\"", "f", "(", "b", ",", "\"\"", "c", ")", "+", "d"])
   }
 
-  @Test("an extended string interpolates only behind its own marks")
+  @Test("an extended string interpolates only after its own marks")
   func extendedInterpolations() {
     #expect(words(##"#"\(a) \#(b)"# c"##) == ["\"\"", "b", "c"])
   }

@@ -33,7 +33,7 @@ struct SourceScan: Sendable {
   /// The lines that hold code, whatever else they hold.
   var codeLines: Set<Int> { Set(tokens.map(\.line)) }
 
-  /// The tokens with their places in `tokens`.
+  /// The tokens with their indexes in `tokens`.
   var indexedTokens: [(index: Int, token: Token)] {
     tokens.enumerated().map { (index: $0.offset, token: $0.element) }
   }
@@ -43,16 +43,16 @@ struct SourceScan: Sendable {
     tokens.indices.contains(index) ? tokens[index].text : ""
   }
 
-  /// The place of the token that closes the bracket at `index`, or of the file's end.
+  /// The index of the token that closes the bracket at `index`, or of the file's end.
   func closing(of index: Int) -> Int {
     let pairs = ["(": ")", "{": "}", "[": "]"]
     let open = text(at: index)
     guard let close = pairs[open] else { return index }
     var depth = 0
-    for place in index..<tokens.count {
-      if tokens[place].text == open { depth += 1 }
-      if tokens[place].text == close { depth -= 1 }
-      if depth == 0 { return place }
+    for other in index..<tokens.count {
+      if tokens[other].text == open { depth += 1 }
+      if tokens[other].text == close { depth -= 1 }
+      if depth == 0 { return other }
     }
     return tokens.count
   }
@@ -113,7 +113,7 @@ extension SourceScan {
     tokens.append(Token(text: word, line: line, isJoined: isJoined(start)))
   }
 
-  /// Whether no white space stands before a byte.
+  /// Returns whether a byte follows another without white space between them.
   private func isJoined(_ start: Int) -> Bool { start > 0 && bytes[start - 1] > 0x20 }
 
   private mutating func scanMark() {
@@ -169,7 +169,7 @@ extension SourceScan {
     return isString || isExpression ? pounds : nil
   }
 
-  /// Leaves an empty literal as its token: what stands inside is text, but for interpolations.
+  /// Leaves an empty literal as its token: its contents are text, except for interpolations.
   private mutating func scanLiteral(pounds: Int) {
     let quote = byte(pounds)
     let isString = quote == UInt8(ascii: "\"")

@@ -8,7 +8,7 @@ import TestSupport
 struct SourceFile: Sendable {
   /// The path from the repository's root, with `/` between its parts.
   let path: String
-  /// The lines as they stand in the file.
+  /// The lines of the file.
   let lines: [Substring]
   /// The same file taken apart into tokens and comments.
   let scan: SourceScan
@@ -22,7 +22,7 @@ struct SourceFile: Sendable {
   /// The name of the file without its folders.
   var name: String { String(path.split(separator: "/").last ?? "") }
 
-  /// The folder the file stands in, from the root.
+  /// The folder of the file, from the root.
   var folder: String { path.split(separator: "/").dropLast().joined(separator: "/") }
 
   /// The module a file under `Sources` belongs to.
@@ -40,9 +40,17 @@ enum SourceTree {
   /// Every Swift file under `Sources`.
   static let sources = swiftFiles(in: ["Sources"])
 
-  /// Every Swift file that people read: sources, tests and what stands beside them.
+  /// Every Swift file that people read: sources, tests, examples and benchmarks.
   static let all = swiftFiles(
     in: ["Sources", "Tests", "Snippets", "Examples", "Benchmarks", "Fuzzing"])
+
+  /// The pages of the repository, in Markdown.
+  static var pages: [(path: String, text: String)] {
+    entries(in: "").filter { !$0.isFolder && $0.path.hasSuffix(".md") }.compactMap { entry in
+      let url = Repository.root.appendingPathComponent(entry.path)
+      return (try? String(contentsOf: url, encoding: .utf8)).map { (entry.path, $0) }
+    }
+  }
 
   /// Every folder under those, and under the rest of the repository, from the root.
   static let folders = entries(in: "").filter(\.isFolder).map(\.path)

@@ -210,7 +210,7 @@ struct NeighborTests {
     #expect(try directory.permissions(".a.lock") == lock)
   }
 
-  @Test("A new file's lock file is unreadable for those who may not write the file")
+  @Test("A new file's lock file is unreadable for users who cannot write the file")
   func newLockPermissions() throws {
     try save("1", keeping: 1)
     #expect(try directory.permissions(".a.lock") == 0o600)

@@ -147,7 +147,7 @@ struct OtherFileTests {
       "<?xml version=\"1.0\"?><plist><rss/></plist>", "PK = 1; 2", "[1, 2", "{b= ftyp c;}",
       "{type = WEBP b;}", "ID3 = \"a",
     ])
-  func damageIsTold(_ text: String) {
+  func damageIsReported(_ text: String) {
     let error = #expect(throws: PlistError.self) { try PlistDocument(Array(text.utf8)) }
     #expect(error?.code != .otherFormat)
   }

@@ -73,11 +73,11 @@ struct StringsWriterTests {
 
   @Test("White space and comments are preserved, and keys and values get quotes")
   func gaps() throws {
-    let text = "\r\na = b; // behind\r\n\r\n\r\n\t\"c\"=d;/* x */e = {e = f;};  "
+    let text = "\r\na = b; // after\r\n\r\n\r\n\t\"c\"=d;/* x */e = {e = f;};  "
     let written = try PlistDocument(Data(text.utf8)).encoded(as: .strings)
     #expect(
       String(decoding: written, as: UTF8.self)
-        == "\r\n\"a\" = \"b\"; // behind\r\n\r\n\r\n\t\"c\" = \"d\";/* x */\"e\" = {\n\te = f;\n};  "
+        == "\r\n\"a\" = \"b\"; // after\r\n\r\n\r\n\t\"c\" = \"d\";/* x */\"e\" = {\n\te = f;\n};  "
     )
   }
 

@@ -132,7 +132,7 @@ struct MarksReader {
     if nextTo {
       for copy in try StateFile(path: path).conflictCopies() {
         guard let marks = MarksWriter.store(copy.path).load().state else {
-          throw Finding(description: "\(copy.path) is no state")
+          throw Finding(description: "\(copy.path) is not a state")
         }
         found.append(marks)
       }

@@ -48,7 +48,7 @@ struct InPlaceTests {
     #expect(process.terminationStatus == 3)
     #expect(try folder.data("f") == Data("theirs".utf8))
     let errors = String(decoding: try folder.data("f.errors"), as: UTF8.self)
-    #expect(errors.contains("not the file that was read"), "\(errors)")
+    #expect(errors.contains("conflict with a change by another writer"), "\(errors)")
   }
 
   @Test("An existing lock file is used, and a missing one is not created")

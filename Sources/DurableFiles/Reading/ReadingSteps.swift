@@ -15,7 +15,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
 
   /// The smallest piece, for files that do not report their size.
   private var smallestPiece: Int { 1 << 16 }
-  /// The largest piece, for files that report a size that they may not have: a sparse file can
+  /// The largest piece, for files that report a size that they might not have: a sparse file can
   /// claim exabytes.
   private var largestPiece: Int { 1 << 28 }
 

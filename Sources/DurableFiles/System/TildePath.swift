@@ -19,6 +19,6 @@ extension FilePath {
 
   /// The reason why such a path is rejected, as a sentence.
   package static let tildeRefusal =
-    "the path begins with ~, which only shells expand; write out the directory that it stands "
-    + "for, or ./~ for a file of that name"
+    "the path begins with ~, which only shells expand; write out the directory "
+    + "that it stands for, or ./~ for a file of that name"
 }

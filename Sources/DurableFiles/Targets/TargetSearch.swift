@@ -1,6 +1,6 @@
 // Finds the file that a path refers to. Symbolic links are resolved by name, so that a replacement
 // affects the target and preserves the links; missing directories are created on request. All later
-// operations take place in one open directory.
+// operations use one open directory.
 
 internal import SystemPackage
 
@@ -192,7 +192,7 @@ extension TargetSearch {
   }
 
   /// Ensures that the directory of a new file survives a power loss, if the file is to: the process
-  /// that created the directory may not have flushed it yet, or may have terminated before that. If
+  /// that created the directory might not have flushed it yet, or might have terminated before that. If
   /// the parent is inaccessible, another process created the directory long before.
   func confirmDirectory(of target: OpenTarget) throws(FileError) {
     guard durability == .durable, missingDirectories == .created else { return }

@@ -6,8 +6,8 @@ public import PropertyLists
 public struct NSCodingOptions: Sendable {
   /// The maximum nesting depth of collections.
   public var maximumDepth = 256
-  /// The maximum number of objects in a chain of ownership; such a chain is freed by recursion,
-  /// whoever owns it.
+  /// The maximum number of objects in a chain of ownership; such a chain is freed
+  /// recursively, whether or not the archive created it.
   public var maximumChain = 4_000
   /// The cost that decoding may have in addition to the amount that the size of the archive allows,
   /// in the unit of `UnarchivingOptions.maximumExpansion`. It covers shared values, objects that a

@@ -97,7 +97,7 @@ extension UnarchivingSession {
     objects.instances[slot] = made
     if let observer = made as? any UnarchivingObserver { links.observers.append(observer) }
     if made === instance(value) { return value }
-    if let stand = made as? T { return stand }
+    if let value = made as? T { return value }
     throw unexpectedClass(slot, type: known, at: position)
   }
 

@@ -220,8 +220,8 @@ extension StateStore {
     return StateError(
       .conflict,
       message:
-        "another writer saved the state in the meantime, and there are already \(count) "
-        + "conflict copies (limit: \(limit))",
+        "another writer saved the state in the meantime, and the number of conflict copies, "
+        + "\(count), has reached the limit: \(limit)",
       suggestion: "remove some with `plist state remove`", path: path)
   }
 
