@@ -139,7 +139,12 @@ struct ArchiveLayout: ~Copyable {
       references[position] = keyNode(item, of: value)
     } else {
       references[position] = UInt32(truncatingIfNeeded: nodes.count)
-      if item == objects { writeObjects() } else { write(item, at: position) }
+      if item == objects {
+        openFrame(.array, pairs: order.count, from: 0)
+        frames[frames.count - 1].keyEnd = LayoutFrame.ofObjects
+      } else {
+        write(item, at: position)
+      }
     }
   }
 
@@ -158,11 +163,6 @@ struct ArchiveLayout: ~Copyable {
     depth = max(depth, frames.count)
   }
 
-  private mutating func writeObjects() {
-    openFrame(.array, pairs: order.count, from: 0)
-    frames[frames.count - 1].keyEnd = LayoutFrame.ofObjects
-  }
-
   // MARK: Values
 
   /// Lays out one value, whose reference is at a position. A scalar that was laid out before is
@@ -176,27 +176,37 @@ struct ArchiveLayout: ~Copyable {
         if node.kind.isContainer { hasSharedContainers = true }
         return
       }
-      if !node.kind.isContainer { return append(read: node) }
+      if !node.kind.isContainer {
+        // New numbers that are equal to it share its object.
+        if node.kind == .integer || node.kind == .real, node.form & NodeForm.wide == 0 {
+          let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
+          if scalarNodes[key] == nil { scalarNodes[key] = UInt32(truncatingIfNeeded: nodes.count) }
+        }
+        return nodes.append(node)
+      }
     }
     switch node.kind {
     case .dictionary: openDictionary(node)
-    case .array, .set: openArray(node)
+    case .array, .set:
+      let start = pending.count
+      var child = UInt32(truncatingIfNeeded: node.payload)
+      for _ in 0..<node.count {
+        pending.append(child)
+        child = source.table.links[Int(child)].next
+      }
+      openFrame(node.kind, pairs: node.count, from: start)
     case .uid: writeReference(node, at: position)
-    case .bool: references[position] = writeBoolean(node)
+    case .bool:
+      let value = node.payload != 0 ? 1 : 0
+      let isNew = booleans[value] == .max
+      if isNew { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
+      if isNew || frame.repeats == .written { nodes.append(node) }
+      references[position] = booleans[value]
     case .integer, .real: references[position] = writeNumber(node)
     case .string where node.form == ArchiveBuilder.sharedNameForm:
       references[position] = writeSharedName(node.start)
     default: nodes.append(node)
     }
-  }
-
-  /// Lays out a scalar of a file that was read. New numbers that are equal to it share its object.
-  private mutating func append(read node: Node) {
-    if node.kind == .integer || node.kind == .real, node.form & NodeForm.wide == 0 {
-      let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
-      if scalarNodes[key] == nil { scalarNodes[key] = UInt32(truncatingIfNeeded: nodes.count) }
-    }
-    nodes.append(node)
   }
 
   /// Returns the node of an object of a file that was read; nil if the caller must add it as the
@@ -239,14 +249,6 @@ struct ArchiveLayout: ~Copyable {
     nodes.append(Node(.uid, form: width, payload: node.payload))
   }
 
-  private mutating func writeBoolean(_ node: Node) -> UInt32 {
-    let value = node.payload != 0 ? 1 : 0
-    let isNew = booleans[value] == .max
-    if isNew { booleans[value] = UInt32(truncatingIfNeeded: nodes.count) }
-    if isNew || frame.repeats == .written { nodes.append(node) }
-    return booleans[value]
-  }
-
   private mutating func writeNumber(_ node: Node) -> UInt32 {
     let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
     if node.form & NodeForm.wide == 0 || node.kind == .real, let known = scalarNodes[key] {
@@ -268,16 +270,6 @@ struct ArchiveLayout: ~Copyable {
   }
 
   // MARK: Containers
-
-  private mutating func openArray(_ node: Node) {
-    let start = pending.count
-    var child = UInt32(truncatingIfNeeded: node.payload)
-    for _ in 0..<node.count {
-      pending.append(child)
-      child = source.table.links[Int(child)].next
-    }
-    openFrame(node.kind, pairs: node.count, from: start)
-  }
 
   private mutating func openDictionary(_ node: Node) {
     let start = pending.count

@@ -16,7 +16,9 @@ struct RecordKeyOrder {
     table: borrowing NodeTableBuilder
   ) {
     if count < 2 { return }
-    if !isLast(pairs, from: start, count: count) {
+    let isLast =
+      lastKeys.count == count && (0..<count).allSatisfy { pairs[start + $0] == lastKeys[$0] }
+    if !isLast {
       lastKeys = (start..<start + count).map { pairs[$0] }
       lastOrder = order(of: lastKeys, table)
     }
@@ -28,26 +30,16 @@ struct RecordKeyOrder {
     }
   }
 
-  private func isLast(_ pairs: borrowing LinearBuffer<UInt32>, from start: Int, count: Int) -> Bool
-  {
-    guard lastKeys.count == count else { return false }
-    for index in 0..<count where pairs[start + index] != lastKeys[index] { return false }
-    return true
-  }
-
   private mutating func order(of keys: [UInt32], _ table: borrowing NodeTableBuilder) -> [Int] {
     if let order = known[keys] { return order }
     var keyHashes: [UInt64] = []
-    for key in keys { keyHashes.append(hash(of: key, table)) }
+    for key in keys {
+      let hash = hashes[key] ?? CoreFoundationHash.hash(table.text(ofKey: key))
+      hashes[key] = hash
+      keyHashes.append(hash)
+    }
     let order = CoreFoundationTable.order(of: keyHashes)
     known[keys] = order
     return order
-  }
-
-  private mutating func hash(of key: UInt32, _ table: borrowing NodeTableBuilder) -> UInt64 {
-    if let hash = hashes[key] { return hash }
-    let hash = CoreFoundationHash.hash(table.text(ofKey: key))
-    hashes[key] = hash
-    return hash
   }
 }

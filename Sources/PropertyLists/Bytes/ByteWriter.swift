@@ -81,6 +81,14 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count += length
   }
 
+  mutating func append(bytes: RawSpan) {
+    reserve(bytes.byteCount)
+    unsafe bytes.withUnsafeBytes {
+      unsafe copyBytes(base + count, source: $0.baseAddress, count: $0.count)
+    }
+    count += bytes.byteCount
+  }
+
   /// Appends a byte several times, such as the tabs of an indentation.
   @inline(__always)
   mutating func append(repeating byte: UInt8, count amount: Int) {

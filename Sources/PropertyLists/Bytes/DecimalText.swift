@@ -52,37 +52,17 @@ extension ByteView {
       end - position > 2 && self[position] == UInt8(ascii: "0")
       && self[position + 1] | 0x20 == UInt8(ascii: "x")
     if isHexadecimal { position += 2 }
-    return magnitude(at: position, end: end, radix: isHexadecimal ? 16 : 10).flatMap {
-      Self.signed($0, isNegative: isNegative)
+    let radix: UInt64 = isHexadecimal ? 16 : 10
+    guard position < end,
+      (position..<end).allSatisfy({ (self[$0].hexadecimalValue ?? 16) < radix })
+    else { return .failure(.malformed) }
+    var magnitude: UInt64 = 0
+    for digit in position..<end {
+      let (product, overflow) = magnitude.multipliedReportingOverflow(by: radix)
+      let (sum, carry) = product.addingReportingOverflow(self[digit].hexadecimalValue ?? 0)
+      if overflow || carry { return .failure(.outOfRange) }
+      magnitude = sum
     }
-  }
-
-  private func magnitude(at start: Int, end: Int, radix: UInt64) -> Result<UInt64, IntegerTextFault>
-  {
-    if start >= end { return .failure(.malformed) }
-    var value: UInt64 = 0
-    for position in start..<end {
-      guard let digit = self[position].hexadecimalValue, digit < radix else {
-        return .failure(.malformed)
-      }
-      let (product, overflow) = value.multipliedReportingOverflow(by: radix)
-      let (sum, carry) = product.addingReportingOverflow(digit)
-      if overflow || carry {
-        return isAllDigits(position, end: end, radix: radix)
-          ? .failure(.outOfRange) : .failure(.malformed)
-      }
-      value = sum
-    }
-    return .success(value)
-  }
-
-  private func isAllDigits(_ start: Int, end: Int, radix: UInt64) -> Bool {
-    (start..<end).allSatisfy { (self[$0].hexadecimalValue ?? 16) < radix }
-  }
-
-  private static func signed(_ magnitude: UInt64, isNegative: Bool) -> Result<
-    PlistInteger, IntegerTextFault
-  > {
     if !isNegative { return .success(PlistInteger(magnitude)) }
     if magnitude > 1 << 63 { return .failure(.outOfRange) }
     return .success(PlistInteger(Int64(truncatingIfNeeded: 0 &- magnitude)))

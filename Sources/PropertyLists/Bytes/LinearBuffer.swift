@@ -150,3 +150,42 @@ func wholeLargePages(_ size: Int) -> Int {
   let page = 1 << 21
   return size < page ? size : (size + page - 1) & ~(page - 1)
 }
+
+extension LinearBuffer {
+  /// Calls a function with the elements.
+  func withSpan<Result, Failure: Error>(
+    _ body: (Span<Element>) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let elements = unsafe UnsafeBufferPointer(start: UnsafePointer(base), count: count)
+    return try body(unsafe Span(_unsafeElements: elements))
+  }
+
+  /// Calls a function with the bytes of the elements.
+  func withBytes<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let size = count * MemoryLayout<Element>.stride
+    let bytes = unsafe UnsafeRawBufferPointer(start: base, count: size)
+    return try body(unsafe RawSpan(_unsafeBytes: bytes))
+  }
+
+  /// Returns a copy of the elements.
+  func copy() -> LinearBuffer {
+    var copy = LinearBuffer(minimumCapacity: count)
+    unsafe copy.base.update(from: base, count: count)
+    copy.count = count
+    return copy
+  }
+
+  /// Appends elements that are stored at any address.
+  mutating func append(copying memory: RawSpan) {
+    let amount = memory.byteCount / MemoryLayout<Element>.stride
+    reserve(amount)
+    unsafe memory.withUnsafeBytes { bytes in
+      guard let source = bytes.baseAddress else { return }
+      unsafe UnsafeMutableRawPointer(base + count).copyMemory(
+        from: source, byteCount: amount * MemoryLayout<Element>.stride)
+    }
+    count += amount
+  }
+}

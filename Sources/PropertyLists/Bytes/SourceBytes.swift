@@ -196,6 +196,14 @@ struct ByteView {
     unsafe Data(buffer(at: index, count: length))
   }
 
+  /// Calls a function with all bytes.
+  func withBytes<Result, Failure: Error>(
+    _ body: (RawSpan) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let bytes = unsafe buffer(at: 0, count: count)
+    return try body(unsafe RawSpan(_unsafeBytes: bytes))
+  }
+
   /// Returns the bytes of a part as a buffer, for the other files of this folder.
   @unsafe
   @inline(__always)

@@ -90,17 +90,12 @@ final class DecodingSession {
   /// Adds an entry and returns its number.
   @inline(__always)
   func push(_ position: DecodingPosition) -> UInt32 {
-    append(position)
-    return UInt32(truncatingIfNeeded: entries.count &- 1)
-  }
-
-  @inline(__always)
-  private func append(_ position: DecodingPosition) {
     entries.append(
       DecodingEntry(
         parent: position.parent, container: Int32(truncatingIfNeeded: position.container),
         position: Int32(truncatingIfNeeded: position.index), cursor: 0,
         key: position.key))
+    return UInt32(truncatingIfNeeded: entries.count &- 1)
   }
 
   /// Throws if the remaining stack is too small for the nested values. Checking every eighth level
@@ -181,15 +176,12 @@ final class DecodingSession {
   }
 
   private func search(_ key: String, dictionary: Node) -> Int {
-    if dictionary.count > Self.largestScan { return indexed(key, dictionary: dictionary) }
-    for position in 0..<dictionary.count
-    where isKey(key, position: position, dictionary: dictionary) { return position }
-    return -1
-  }
-
-  /// Searches an index of a large dictionary. Keys are compared by their bytes, since two keys may
-  /// be equal as `String`s.
-  private func indexed(_ key: String, dictionary: Node) -> Int {
+    if dictionary.count <= Self.largestScan {
+      for position in 0..<dictionary.count
+      where isKey(key, position: position, dictionary: dictionary) { return position }
+      return -1
+    }
+    // An index of a large dictionary by the bytes of the keys: two may be equal as `String`s.
     if indexes[dictionary.start] == nil {
       var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
       for position in 0..<dictionary.count {

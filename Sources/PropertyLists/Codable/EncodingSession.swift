@@ -380,7 +380,11 @@ final class EncodingSession {
     } else if T.self == Data.self {
       builder.append(data: sameType(value, as: Data.self), at: position.slot)
     } else if T.self == [String].self {
-      encode(strings: sameType(value, as: [String].self), position)
+      noteContainer(position)
+      let array = builder.append(Node(.array), at: position.slot)
+      for string in sameType(value, as: [String].self) {
+        builder.append(string: string, at: .init(container: array, key: .max))
+      }
     } else if T.self == [Int].self {
       let values = sameType(value, as: [Int].self)
       encode(run: values.count, position) {
@@ -390,7 +394,8 @@ final class EncodingSession {
       let values = sameType(value, as: [Double].self)
       encode(run: values.count, position) { Node(.real, payload: values[$0].bitPattern) }
     } else if T.self == [String: String].self {
-      encode(pairs: sameType(value, as: [String: String].self), position)
+      noteContainer(position)
+      builder.append(pairs: sameType(value, as: [String: String].self), at: position.slot)
     } else {
       return false
     }
@@ -400,17 +405,6 @@ final class EncodingSession {
   private func encode(run count: Int, _ position: EncodingPosition, element: (Int) -> Node) {
     noteContainer(position)
     builder.append(run: count, at: position.slot, element)
-  }
-
-  private func encode(strings: [String], _ position: EncodingPosition) {
-    noteContainer(position)
-    let array = builder.append(Node(.array), at: position.slot)
-    for string in strings { builder.append(string: string, at: .init(container: array, key: .max)) }
-  }
-
-  private func encode(pairs: [String: String], _ position: EncodingPosition) {
-    noteContainer(position)
-    builder.append(pairs: pairs, at: position.slot)
   }
 
   private func noteContainer(_ position: EncodingPosition) {

@@ -78,6 +78,20 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return session.isNull(session.node(index)) ? -1 : index
   }
 
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>(_ key: Key) throws -> T {
+    if let value = session.readInteger(T.self, index: index(key)) { return value }
+    throw failure(T.self, expected: .integer, key: key)
+  }
+
+  @inline(__always)
+  private func present<T: FixedWidthInteger>(_ key: Key) throws -> T? {
+    let index = presentIndex(key)
+    if index < 0 { return nil }
+    if let value = session.readInteger(T.self, index: index) { return value }
+    throw failure(T.self, expected: .integer, key: key)
+  }
+
   /// Returns the reason why there is no scalar for a key.
   @inline(never)
   private func failure(_ type: Any.Type, expected: ExpectedValue, key: Key) -> DecodingError {
@@ -165,54 +179,18 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if let value = session.readFloat(index(key)) { return value }
     throw failure(Float.self, expected: .real, key: key)
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(Int.self, expected: .integer, key: key)
-  }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(Int8.self, expected: .integer, key: key)
-  }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(Int16.self, expected: .integer, key: key)
-  }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(Int32.self, expected: .integer, key: key)
-  }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(Int64.self, expected: .integer, key: key)
-  }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(Int128.self, expected: .integer, key: key)
-  }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(UInt.self, expected: .integer, key: key)
-  }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(UInt8.self, expected: .integer, key: key)
-  }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(UInt16.self, expected: .integer, key: key)
-  }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(UInt32.self, expected: .integer, key: key)
-  }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(UInt64.self, expected: .integer, key: key)
-  }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    if let value = session.readInteger(type, index: index(key)) { return value }
-    throw failure(UInt128.self, expected: .integer, key: key)
-  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
 
   // MARK: Values that may be absent
 
@@ -248,76 +226,18 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     if let value = session.readFloat(index) { return value }
     throw failure(Float.self, expected: .real, key: key)
   }
-  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(Int.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(Int8.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(Int16.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(Int32.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(Int64.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(Int128.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(UInt.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(UInt8.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(UInt16.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(UInt32.self, expected: .integer, key: key)
-  }
-  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(UInt64.self, expected: .integer, key: key)
-  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key) }
+  func decodeIfPresent(_ type: Int8.Type, forKey key: Key) throws -> Int8? { try present(key) }
+  func decodeIfPresent(_ type: Int16.Type, forKey key: Key) throws -> Int16? { try present(key) }
+  func decodeIfPresent(_ type: Int32.Type, forKey key: Key) throws -> Int32? { try present(key) }
+  func decodeIfPresent(_ type: Int64.Type, forKey key: Key) throws -> Int64? { try present(key) }
+  func decodeIfPresent(_ type: Int128.Type, forKey key: Key) throws -> Int128? { try present(key) }
+  func decodeIfPresent(_ type: UInt.Type, forKey key: Key) throws -> UInt? { try present(key) }
+  func decodeIfPresent(_ type: UInt8.Type, forKey key: Key) throws -> UInt8? { try present(key) }
+  func decodeIfPresent(_ type: UInt16.Type, forKey key: Key) throws -> UInt16? { try present(key) }
+  func decodeIfPresent(_ type: UInt32.Type, forKey key: Key) throws -> UInt32? { try present(key) }
+  func decodeIfPresent(_ type: UInt64.Type, forKey key: Key) throws -> UInt64? { try present(key) }
   func decodeIfPresent(_ type: UInt128.Type, forKey key: Key) throws -> UInt128? {
-    let index = presentIndex(key)
-    if index < 0 { return nil }
-    if let value = session.readInteger(type, index: index) { return value }
-    throw failure(UInt128.self, expected: .integer, key: key)
+    try present(key)
   }
 }

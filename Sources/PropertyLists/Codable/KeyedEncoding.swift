@@ -19,6 +19,11 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     return .init(container: container, key: session.key(key))
   }
 
+  @inline(__always)
+  private func append<T: FixedWidthInteger>(_ value: T, of key: Key) throws {
+    try session.append(integer: value, slot(key, value: T.self))
+  }
+
   mutating func encodeNil(forKey key: Key) throws {
     session.append(null: try slot(key, value: Any?.self))
   }
@@ -34,42 +39,18 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     session.append(Node(single: value), slot: try slot(key, value: Float.self))
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: Int.self))
-  }
-  mutating func encode(_ value: Int8, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: Int8.self))
-  }
-  mutating func encode(_ value: Int16, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: Int16.self))
-  }
-  mutating func encode(_ value: Int32, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: Int32.self))
-  }
-  mutating func encode(_ value: Int64, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: Int64.self))
-  }
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: Int128.self))
-  }
-  mutating func encode(_ value: UInt, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: UInt.self))
-  }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: UInt8.self))
-  }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: UInt16.self))
-  }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: UInt32.self))
-  }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: UInt64.self))
-  }
-  mutating func encode(_ value: UInt128, forKey key: Key) throws {
-    try session.append(integer: value, slot(key, value: UInt128.self))
-  }
+  mutating func encode(_ value: Int, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: Int8, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: Int16, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: Int32, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: Int64, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: UInt, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws { try append(value, of: key) }
+  mutating func encode(_ value: UInt128, forKey key: Key) throws { try append(value, of: key) }
 
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try session.checkDepth(entry, value: T.self)

@@ -46,6 +46,11 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     return value
   }
 
+  @inline(__always)
+  private mutating func integer<T: FixedWidthInteger>() throws -> T {
+    try next(T.self) { try $0.integer(T.self, at: $1) }
+  }
+
   mutating func decodeNil() throws -> Bool {
     guard session.isNull(session.node(try position(Any?.self).node)) else { return false }
     currentIndex += 1
@@ -95,40 +100,16 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   }
   mutating func decode(_ type: Double.Type) throws -> Double { try next(type) { try $0.real($1) } }
   mutating func decode(_ type: Float.Type) throws -> Float { try next(type) { try $0.float($1) } }
-  mutating func decode(_ type: Int.Type) throws -> Int {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: Int8.Type) throws -> Int8 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: Int16.Type) throws -> Int16 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: Int32.Type) throws -> Int32 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: Int64.Type) throws -> Int64 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: Int128.Type) throws -> Int128 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: UInt.Type) throws -> UInt {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: UInt8.Type) throws -> UInt8 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: UInt16.Type) throws -> UInt16 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: UInt32.Type) throws -> UInt32 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: UInt64.Type) throws -> UInt64 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
-  mutating func decode(_ type: UInt128.Type) throws -> UInt128 {
-    try next(type) { try $0.integer(type, at: $1) }
-  }
+  mutating func decode(_ type: Int.Type) throws -> Int { try integer() }
+  mutating func decode(_ type: Int8.Type) throws -> Int8 { try integer() }
+  mutating func decode(_ type: Int16.Type) throws -> Int16 { try integer() }
+  mutating func decode(_ type: Int32.Type) throws -> Int32 { try integer() }
+  mutating func decode(_ type: Int64.Type) throws -> Int64 { try integer() }
+  mutating func decode(_ type: Int128.Type) throws -> Int128 { try integer() }
+  mutating func decode(_ type: UInt.Type) throws -> UInt { try integer() }
+  mutating func decode(_ type: UInt8.Type) throws -> UInt8 { try integer() }
+  mutating func decode(_ type: UInt16.Type) throws -> UInt16 { try integer() }
+  mutating func decode(_ type: UInt32.Type) throws -> UInt32 { try integer() }
+  mutating func decode(_ type: UInt64.Type) throws -> UInt64 { try integer() }
+  mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try integer() }
 }

@@ -21,6 +21,11 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     return .init(container: container, key: .max)
   }
 
+  @inline(__always)
+  private func append<T: FixedWidthInteger>(_ value: T) throws {
+    try session.append(integer: value, slot(T.self))
+  }
+
   mutating func encodeNil() throws { session.append(null: try slot(Any?.self)) }
   mutating func encode(_ value: Bool) throws {
     session.append(Node(.bool, payload: value ? 1 : 0), slot: try slot(Bool.self))
@@ -34,36 +39,18 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   mutating func encode(_ value: Float) throws {
     session.append(Node(single: value), slot: try slot(Float.self))
   }
-  mutating func encode(_ value: Int) throws { try session.append(integer: value, slot(Int.self)) }
-  mutating func encode(_ value: Int8) throws { try session.append(integer: value, slot(Int8.self)) }
-  mutating func encode(_ value: Int16) throws {
-    try session.append(integer: value, slot(Int16.self))
-  }
-  mutating func encode(_ value: Int32) throws {
-    try session.append(integer: value, slot(Int32.self))
-  }
-  mutating func encode(_ value: Int64) throws {
-    try session.append(integer: value, slot(Int64.self))
-  }
-  mutating func encode(_ value: Int128) throws {
-    try session.append(integer: value, slot(Int128.self))
-  }
-  mutating func encode(_ value: UInt) throws { try session.append(integer: value, slot(UInt.self)) }
-  mutating func encode(_ value: UInt8) throws {
-    try session.append(integer: value, slot(UInt8.self))
-  }
-  mutating func encode(_ value: UInt16) throws {
-    try session.append(integer: value, slot(UInt16.self))
-  }
-  mutating func encode(_ value: UInt32) throws {
-    try session.append(integer: value, slot(UInt32.self))
-  }
-  mutating func encode(_ value: UInt64) throws {
-    try session.append(integer: value, slot(UInt64.self))
-  }
-  mutating func encode(_ value: UInt128) throws {
-    try session.append(integer: value, slot(UInt128.self))
-  }
+  mutating func encode(_ value: Int) throws { try append(value) }
+  mutating func encode(_ value: Int8) throws { try append(value) }
+  mutating func encode(_ value: Int16) throws { try append(value) }
+  mutating func encode(_ value: Int32) throws { try append(value) }
+  mutating func encode(_ value: Int64) throws { try append(value) }
+  mutating func encode(_ value: Int128) throws { try append(value) }
+  mutating func encode(_ value: UInt) throws { try append(value) }
+  mutating func encode(_ value: UInt8) throws { try append(value) }
+  mutating func encode(_ value: UInt16) throws { try append(value) }
+  mutating func encode(_ value: UInt32) throws { try append(value) }
+  mutating func encode(_ value: UInt64) throws { try append(value) }
+  mutating func encode(_ value: UInt128) throws { try append(value) }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
     try session.checkDepth(entry, value: T.self)

@@ -72,9 +72,17 @@ protocol FormatCodec: Sendable {
   // MARK: Writing
 
   /// Returns the document in the format.
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data
+
+  /// Returns the value `options.root` as it is written inside a document, from its first character
+  /// to its last: a part of a text that other parts surround. Nil if the format is not text.
+  ///
+  /// - Parameter indentation: The indentation of the lines after the first.
+  static func writeValue(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
+  ) throws(PlistError) -> Data?
 
   /// The kinds of values that the format does not support.
   static var unsupportedKinds: Set<PlistKind> { get }
@@ -127,6 +135,10 @@ extension FormatCodec {
   static func styleDifference(
     in storage: DocumentStorage, from offset: Int, of written: ByteView
   ) -> StyleDifference? { nil }
+
+  static func writeValue(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
+  ) throws(PlistError) -> Data? { nil }
 
   static var unsupportedKinds: Set<PlistKind> { [] }
 

@@ -341,7 +341,14 @@ struct NodeTableBuilder: ~Copyable, Sendable {
       return nil
     }
     let node = nodes[Int(dictionary)]
-    guard node.count > Self.smallestIndex else { return scan(node, for: key) }
+    guard node.count > Self.smallestIndex else {
+      var (found, next): (UInt32?, UInt32) = (nil, UInt32(truncatingIfNeeded: node.payload))
+      for _ in 0..<node.count {
+        if links[Int(next)].key == key { found = next }
+        next = links[Int(next)].next
+      }
+      return found
+    }
     var known = knownValues.removeValue(forKey: dictionary) ?? KnownValues()
     var next =
       known.lastChild.map { links[Int($0)].next } ?? UInt32(truncatingIfNeeded: node.payload)
@@ -352,15 +359,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     }
     defer { knownValues[dictionary] = known }
     return known.byKey[key]
-  }
-
-  private func scan(_ dictionary: Node, for key: UInt32) -> UInt32? {
-    var (found, next): (UInt32?, UInt32) = (nil, UInt32(truncatingIfNeeded: dictionary.payload))
-    for _ in 0..<dictionary.count {
-      if links[Int(next)].key == key { found = next }
-      next = links[Int(next)].next
-    }
-    return found
   }
 
   /// Appends the key numbers of a dictionary to a buffer, followed by its values. For a repeated

@@ -86,14 +86,13 @@ private struct DocumentComparison: ~Copyable {
   private mutating func isSame(_ first: Int, _ second: Int) -> Bool {
     if partners[first] == UInt32(truncatingIfNeeded: second) &+ 1 { return true }
     let (a, b) = (left.nodes[first], right.nodes[second])
-    guard a.kind.isContainer ? beginContainer(a, b) : isSameScalar(a, b) else { return false }
+    if a.kind.isContainer {
+      guard a.kind == b.kind, a.count == b.count else { return false }
+      if a.count > 0 { pending.append((a, b)) }
+    } else if !isSameScalar(a, b) {
+      return false
+    }
     partners[first] = UInt32(truncatingIfNeeded: second) &+ 1
-    return true
-  }
-
-  private mutating func beginContainer(_ a: Node, _ b: Node) -> Bool {
-    guard a.kind == b.kind, a.count == b.count else { return false }
-    if a.count > 0 { pending.append((a, b)) }
     return true
   }
 
@@ -103,7 +102,10 @@ private struct DocumentComparison: ~Copyable {
     }
     guard a.kind == b.kind else { return false }
     switch a.kind {
-    case .string: return isSameText(a, b)
+    case .string where a.isPlainText && b.isPlainText:
+      return a.count == b.count
+        && left.view.isEqual(at: a.start, count: a.count, to: right.view, at: b.start)
+    case .string: return a.text(in: left.source).hasSameBytes(as: b.text(in: right.source))
     case .data: return left.data(of: a) == right.data(of: b)
     case .integer: return a.integer(in: left.view) == b.integer(in: right.view)
     case .real:
@@ -111,13 +113,5 @@ private struct DocumentComparison: ~Copyable {
         && a.wideInteger(in: left.view) == b.wideInteger(in: right.view)
     default: return a.payload == b.payload
     }
-  }
-
-  private func isSameText(_ a: Node, _ b: Node) -> Bool {
-    if a.isPlainText, b.isPlainText {
-      return a.count == b.count
-        && left.view.isEqual(at: a.start, count: a.count, to: right.view, at: b.start)
-    }
-    return a.text(in: left.source).hasSameBytes(as: b.text(in: right.source))
   }
 }

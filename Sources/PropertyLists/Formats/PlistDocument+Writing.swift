@@ -16,7 +16,7 @@ extension PlistDocument {
     if !codec.holdsOtherKeys {
       try storage.requireStringKeys(codec.plural, from: options.root)
     }
-    return try codec.write(storage, options: options)
+    return try codec.writeDocument(storage, options: options)
   }
 }
 
@@ -30,6 +30,23 @@ extension PlistNode {
     var options = options
     options.root = index
     return try PlistDocument(storage).encoded(as: format, options: options)
+  }
+}
+
+extension PlistNode {
+  /// Returns the value as it is written in a document of a format at a depth, without white space
+  /// around it; nil for a format that is not text.
+  ///
+  /// - Throws: `PlistError` as for a document.
+  func text(
+    as format: PlistFormat, indentation: Indentation,
+    options: PlistWritingOptions = PlistWritingOptions()
+  ) throws(PlistError) -> Data? {
+    var options = options.settled(for: format)
+    options.root = index
+    let codec = format.codec
+    if !codec.holdsOtherKeys { try storage.requireStringKeys(codec.plural, from: index) }
+    return try codec.writeValue(storage, options: options, indentation: indentation)
   }
 }
 

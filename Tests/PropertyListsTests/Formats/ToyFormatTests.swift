@@ -32,7 +32,7 @@ private enum ToyFormat: FormatCodec {
     return start..<(node.kind == .string ? start + node.count : storage.view.count)
   }
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data {
     var text = "%toy\n"
@@ -145,7 +145,7 @@ struct ToyFormatTests {
       #expect(try Plist(data) == .dictionary(["note": .string("a\nb")]), "\(format)")
     }
     let xml = try PlistDocument(Plist.dictionary(["a": .string("x\\y")]).encoded(as: .xml))
-    let written = try ToyFormat.write(xml.storage, options: PlistWritingOptions())
+    let written = try ToyFormat.writeDocument(xml.storage, options: PlistWritingOptions())
     #expect(String(decoding: written, as: UTF8.self) == "%toy\na=x\\\\y\n")
   }
 

@@ -26,7 +26,7 @@ enum BinaryFormat: FormatCodec {
     }
   }
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data { try BinaryWriter.write(storage, options: options) }
 

@@ -81,7 +81,11 @@ struct BinaryReader: ~Copyable {
     for _ in 0..<trailer.objectCount {
       guard let offset = view.wideNumber(at: entry, width: offsetWidth),
         offset >= BinaryTrailer.headerSize, offset < trailer.offsetTableOffset
-      else { throw invalidOffset(entry, width: offsetWidth) }
+      else {
+        throw failure(
+          .invalidOffset,
+          message: "the offset of object \(nodes.count) points outside the objects", at: entry)
+      }
       let node = try readObject(at: offset, referenceWidth)
       nodes.append(node)
       offsets.append(UInt32(truncatingIfNeeded: offset))
@@ -247,7 +251,10 @@ struct BinaryReader: ~Copyable {
       guard let reference = view.wideNumber(at: position, width: width),
         reference < trailer.objectCount
       else {
-        throw invalidReference(position, width: width)
+        throw failure(
+          .invalidObjectReference,
+          message: "object \(nodes.count) refers to an object beyond the \(trailer.objectCount) of "
+            + "the file", at: position)
       }
       references.append(UInt32(truncatingIfNeeded: reference))
       position &+= width
@@ -277,19 +284,5 @@ struct BinaryReader: ~Copyable {
 
   private static func hex(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-  }
-
-  private func invalidOffset(_ entry: Int, width: Int) -> PlistError {
-    failure(
-      .invalidOffset, message: "the offset of object \(nodes.count) points outside the objects",
-      at: entry)
-  }
-
-  private func invalidReference(_ position: Int, width: Int) -> PlistError {
-    failure(
-      .invalidObjectReference,
-      message:
-        "object \(nodes.count) refers to an object beyond the \(trailer.objectCount) of the file",
-      at: position)
   }
 }

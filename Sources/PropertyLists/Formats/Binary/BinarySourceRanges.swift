@@ -25,15 +25,11 @@ extension ByteView {
       length = wideNumber(at: start + 2, width: width) ?? 0
       contents = start + 2 + width
     }
-    return contents + length * unitWidth(marker >> 4, referenceWidth: referenceWidth)
-  }
-
-  private func unitWidth(_ kind: UInt8, referenceWidth: Int) -> Int {
-    switch kind {
-    case BinaryMarker.utf16String: 2
-    case BinaryMarker.array, BinaryMarker.set: referenceWidth
-    case BinaryMarker.dictionary: referenceWidth * 2
-    default: 1
+    switch marker >> 4 {
+    case BinaryMarker.utf16String: return contents + length * 2
+    case BinaryMarker.array, BinaryMarker.set: return contents + length * referenceWidth
+    case BinaryMarker.dictionary: return contents + length * referenceWidth * 2
+    default: return contents + length
     }
   }
 }

@@ -58,10 +58,6 @@ struct BinaryTrailer {
       throw Self.failure(
         "the offset table's offset, \(offsetTableOffset), is outside the file", at: start + 24)
     }
-    try checkSize(start)
-  }
-
-  private func checkSize(_ start: Int) throws(PlistError) {
     let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetWidth)
     guard !overflow, size == start - offsetTableOffset else {
       throw Self.failure(

@@ -27,7 +27,7 @@ struct BinaryWriter: ~Copyable {
     var writer = try BinaryWriter(storage, options: options)
     writer.writeObjects()
     writer.writeTrailer()
-    return writer.finish()
+    return writer.output.data()
   }
 
   /// Throws if the document contains null and either was read from JSON or the options reject null,
@@ -70,8 +70,6 @@ struct BinaryWriter: ~Copyable {
       holding: UInt64(objectCount), atLeast: origin?.reference)
   }
 
-  private consuming func finish() -> Data { output.data() }
-
   /// Returns the smallest width of 1, 2, 4 or 8 bytes that can represent `limit`, or the width that
   /// a file had, if it is still sufficient.
   private static func width(holding limit: UInt64, atLeast old: Int?) -> Int {
@@ -109,11 +107,21 @@ struct BinaryWriter: ~Copyable {
     case .integer: writeInteger(node)
     case .dictionary, .array, .set: writeContainer(node)
     case .bool: output.append(node.payload != 0 ? BinaryMarker.true : BinaryMarker.false)
-    case .real: writeReal(node)
+    case .real:
+      let isSingle = node.form == NodeForm.single
+      output.append(isSingle ? BinaryMarker.real32 : BinaryMarker.real64)
+      output.append(bigEndian: node.payload, width: isSingle ? 4 : 8)
     case .date:
       output.append(BinaryMarker.date64)
       output.append(bigEndian: node.payload, width: 8)
-    case .data: writeData(node)
+    case .data where node.isEncodedData:
+      let data = storage.data(of: node)
+      writeMarker(BinaryMarker.data, count: data.count)
+      output.append(data)
+    case .data:
+      let bytes = storage.bytes(of: node)
+      writeMarker(BinaryMarker.data, count: node.count)
+      output.append(bytes.view, at: bytes.start, count: node.count)
     case .uid: writeUID(node)
     case .null: output.append(BinaryMarker.null)
     }
@@ -177,7 +185,12 @@ struct BinaryWriter: ~Copyable {
 
   @inline(__always)
   private mutating func writeInteger(_ node: Node) {
-    if origin != nil { return writeIntegerAsRead(node) }
+    if origin != nil {
+      let power = node.form & NodeForm.widthMask
+      if power == 4 { return writeWide(node) }
+      output.append(0x10 | power)
+      return output.append(bigEndian: node.payload, width: 1 << Int(power))
+    }
     if node.form & (NodeForm.wide | NodeForm.unsigned) != 0 { return writeWide(node) }
     if Int64(bitPattern: node.payload) < 0 {
       output.append(0x13)
@@ -187,36 +200,11 @@ struct BinaryWriter: ~Copyable {
     }
   }
 
-  private mutating func writeIntegerAsRead(_ node: Node) {
-    let power = node.form & NodeForm.widthMask
-    if power == 4 { return writeWide(node) }
-    output.append(0x10 | power)
-    output.append(bigEndian: node.payload, width: 1 << Int(power))
-  }
-
   private mutating func writeWide(_ node: Node) {
     let value = node.integer(in: view)
     output.append(0x14)
     output.append(bigEndian: UInt64(bitPattern: value.high), width: 8)
     output.append(bigEndian: value.low, width: 8)
-  }
-
-  private mutating func writeReal(_ node: Node) {
-    let isSingle = node.form == NodeForm.single
-    output.append(isSingle ? BinaryMarker.real32 : BinaryMarker.real64)
-    output.append(bigEndian: node.payload, width: isSingle ? 4 : 8)
-  }
-
-  private mutating func writeData(_ node: Node) {
-    if node.isEncodedData {
-      let data = storage.data(of: node)
-      writeMarker(BinaryMarker.data, count: data.count)
-      output.append(data)
-    } else {
-      let bytes = storage.bytes(of: node)
-      writeMarker(BinaryMarker.data, count: node.count)
-      output.append(bytes.view, at: bytes.start, count: node.count)
-    }
   }
 
   private mutating func writeUID(_ node: Node) {

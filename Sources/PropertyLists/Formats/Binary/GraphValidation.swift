@@ -128,7 +128,12 @@ struct GraphValidation: ~Copyable {
     expandedBytes =
       nodes[root].kind.isContainer ? states.expanded[root] : UInt64(nodes[root].visitCost)
     guard budget.admits(expandedBytes) else {
-      throw tooLarge(expandedBytes, budget: budget, at: Int(offsets[root]))
+      let needed = expandedBytes == .max ? "more than 2^64" : "\(expandedBytes)"
+      throw PlistError(
+        .expansionLimit,
+        message:
+          "expanding shared values takes \(needed) bytes; the limit is \(budget.limit): 64 for each byte of the file plus maximumExpansion",
+        position: SourcePosition(offset: Int(offsets[root])))
     }
     for index in 0..<nodes.count where nodes[index].kind.isContainer {
       try walk(from: index, nodes, references: references, offsets: offsets, states: &states)
@@ -177,7 +182,10 @@ struct GraphValidation: ~Copyable {
       if !nodes[child].kind.isContainer {
         visit.add(height: 0, expanded: UInt64(nodes[child].visitCost))
       } else if states.heights[child] == WalkStates.open {
-        throw cycle(Int(offsets[Int(visit.node)]), child: child)
+        throw PlistError(
+          .cycle,
+          message: "a container contains itself: it refers to object \(child), which encloses it",
+          position: SourcePosition(offset: Int(offsets[Int(visit.node)])))
       } else if states.heights[child] == 0 {
         return child
       } else {
@@ -218,24 +226,6 @@ struct GraphValidation: ~Copyable {
   private func tooDeep(_ offset: Int) -> PlistError {
     PlistError(
       .depthLimit, message: "containers are nested more than \(maximumDepth) deep",
-      position: SourcePosition(offset: offset))
-  }
-
-  private func tooLarge(
-    _ bytes: UInt64, budget: ExpansionBudget, at offset: Int
-  ) -> PlistError {
-    let needed = bytes == .max ? "more than 2^64" : "\(bytes)"
-    return PlistError(
-      .expansionLimit,
-      message:
-        "expanding shared values takes \(needed) bytes; the limit is \(budget.limit): 64 for each byte of the file plus maximumExpansion",
-      position: SourcePosition(offset: offset))
-  }
-
-  private func cycle(_ offset: Int, child: Int) -> PlistError {
-    PlistError(
-      .cycle,
-      message: "a container contains itself: it refers to object \(child), which encloses it",
       position: SourcePosition(offset: offset))
   }
 }

@@ -40,7 +40,7 @@ struct ObjectUniquing: ~Copyable {
   {
     var uniquing = ObjectUniquing(storage, options: options)
     try uniquing.number()
-    return uniquing.finish()
+    return Numbering(objects: uniquing.objects, numbers: uniquing.numbers)
   }
 
   private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
@@ -53,8 +53,6 @@ struct ObjectUniquing: ~Copyable {
     // Large enough that it rarely grows; memory that is not touched costs nothing.
     scalars = HashIndex(minimumCapacity: storage.nodes.count)
   }
-
-  private consuming func finish() -> Numbering { Numbering(objects: objects, numbers: numbers) }
 
   private mutating func number() throws(PlistError) {
     try visit(walk.root)
@@ -143,16 +141,9 @@ struct ObjectUniquing: ~Copyable {
 
   @inline(__always)
   private mutating func visitKeys(_ node: Node) {
-    if walk.options.keyOrder == .sorted { return visitSortedKeys(node) }
+    let isSorted = walk.options.keyOrder == .sorted
     for position in 0..<node.count {
-      let key = storage.key(position, of: node)
-      if numbers[key] == .max { visitScalar(key, node: storage.nodes[key]) }
-    }
-  }
-
-  private mutating func visitSortedKeys(_ node: Node) {
-    for position in 0..<node.count {
-      let key = walk.key(at: walk.index(ofSorted: position))
+      let key = storage.key(isSorted ? walk.index(ofSorted: position) : position, of: node)
       if numbers[key] == .max { visitScalar(key, node: storage.nodes[key]) }
     }
   }

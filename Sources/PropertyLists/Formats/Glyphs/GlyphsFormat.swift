@@ -5,9 +5,23 @@ enum GlyphsFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .glyphs
   static let fileNameExtension: String? = "glyphs"
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try GlyphsWriter.write(storage, options: options) }
+  ) throws(PlistError) -> Data {
+    var writer = GlyphsWriter(storage, options: options, isDocument: true)
+    try writer.writeValue()
+    writer.output.append("\n")
+    return writer.output.data()
+  }
+
+  /// Returns a value. Fonts are not indented.
+  static func writeValue(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
+  ) throws(PlistError) -> Data? {
+    var writer = GlyphsWriter(storage, options: options, isDocument: false)
+    try writer.writeValue()
+    return writer.output.data()
+  }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
 

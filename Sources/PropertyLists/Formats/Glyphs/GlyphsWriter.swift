@@ -4,10 +4,11 @@
 /// A writer of one `.glyphs` file.
 struct GlyphsWriter: ~Copyable {
   private var walk: WritingWalk
-  private var output: ByteWriter
+  var output: ByteWriter
   private let view: ByteView
   private var source: NodeSource { walk.storage.source }
   private let style: GlyphsStyle
+  private let isDocument: Bool
   /// The context of each open container.
   private var contexts = LinearBuffer<Context>(minimumCapacity: 32)
   /// The key of the next value, a string; nil in arrays.
@@ -21,45 +22,48 @@ struct GlyphsWriter: ~Copyable {
     var hasNodes = false
   }
 
-  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
-    -> Data
-  {
-    var writer = GlyphsWriter(storage, options: options)
-    try writer.writeDocument()
-    return writer.output.data()
-  }
-
-  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
+  init(_ storage: DocumentStorage, options: PlistWritingOptions, isDocument: Bool) {
+    self.isDocument = isDocument
     walk = WritingWalk(storage, options: options)
     view = storage.view
     style = GlyphsStyle(storage)
-    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 8 + 256)
+    // A value is usually a small part of its document.
+    let size = options.root == nil ? storage.text.count + storage.nodes.count * 8 : 0
+    output = ByteWriter(minimumCapacity: size + 256)
   }
 
-  private mutating func writeDocument() throws(PlistError) {
+  /// Writes the value, from its first character to its last.
+  mutating func writeValue() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
-    output.append(UInt8(ascii: "\n"))
   }
 
+  /// Writes the next child of the innermost container, or closes it.
   private mutating func writeNext() throws(PlistError) {
-    guard let index = walk.nextIndex() else { return close() }
+    let index = walk.nextIndex()
     let frame = walk.frames[walk.depth - 1]
+    guard let index else {
+      walk.leave()
+      let context = contexts.removeLast()
+      if !frame.isDictionary, !context.isTuple, frame.node.count > 0 {
+        output.append(UInt8(ascii: "\n"))
+      }
+      output.append(frame.isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+      return endValue()
+    }
     if frame.isDictionary {
       let node = walk.storage.nodes[walk.key(at: index)]
       output.append(openStep: node, in: source, bare: .glyphsKey, style.escaping)
       output.append(" = ")
       key = node
     } else {
-      if frame.next > 1 { separate() }
+      if frame.next > 1 {
+        output.append(UInt8(ascii: ","))
+        if !contexts[contexts.count - 1].isTuple { output.append(UInt8(ascii: "\n")) }
+      }
       key = nil
     }
     try write(walk.storage.nodes[walk.child(at: index)])
-  }
-
-  private mutating func separate() {
-    output.append(UInt8(ascii: ","))
-    if !contexts[contexts.count - 1].isTuple { output.append(UInt8(ascii: "\n")) }
   }
 
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -69,7 +73,10 @@ struct GlyphsWriter: ~Copyable {
       try walk.admitUnsupported("sets", in: .glyphs)
       return try open(node)
     case .string: writeString(node)
-    case .data: writeData(node)
+    case .data:
+      var bytes = ByteWriter(minimumCapacity: node.count)
+      bytes.append(walk.storage.data(of: node))
+      output.append(hexadecimal: bytes.view, group: 0)
     case .integer: try writeNumber(node.integer(in: view).description)
     case .real: try writeNumber(node.real == 0 ? "0" : node.real.shortestText)
     case .bool, .date, .uid, .null:
@@ -88,19 +95,6 @@ struct GlyphsWriter: ~Copyable {
     if !context.isTuple { output.append(UInt8(ascii: "\n")) }
     try walk.enter(node)
     contexts.append(context)
-  }
-
-  private mutating func close() {
-    let frame = walk.frames[walk.depth - 1]
-    walk.leave()
-    let context = contexts.removeLast()
-    if frame.isDictionary {
-      output.append(UInt8(ascii: "}"))
-    } else {
-      if !context.isTuple, frame.node.count > 0 { output.append(UInt8(ascii: "\n")) }
-      output.append(UInt8(ascii: ")"))
-    }
-    endValue()
   }
 
   private mutating func endValue() {
@@ -142,7 +136,7 @@ struct GlyphsWriter: ~Copyable {
         style.escaping
       }
     // An unquoted root could look like the beginning of another format.
-    let bare: OpenStepBareText = walk.depth == 0 ? .never : .glyphsValue
+    let bare: OpenStepBareText = isDocument && walk.depth == 0 ? .never : .glyphsValue
     output.append(openStep: node, in: source, bare: bare, escaping)
   }
 
@@ -156,12 +150,6 @@ struct GlyphsWriter: ~Copyable {
     let before = view[node.start - 1]
     return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
       && view.typedNumber(at: node.start, count: node.count) != nil
-  }
-
-  private mutating func writeData(_ node: Node) {
-    var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(walk.storage.data(of: node))
-    output.append(hexadecimal: bytes.view, group: 0)
   }
 
   /// Writes a number without quotes if it would be read back as a number.

@@ -28,6 +28,26 @@ extension JSONCodec {
     storage.bracketRange(ofValue: index)
   }
 
+  static func writeDocument(
+    _ storage: DocumentStorage, options: PlistWritingOptions
+  ) throws(PlistError) -> Data {
+    var writer = JSONWriter(
+      storage, options: options, format: format ?? .json, indentation: Indentation(unit: .spaces(2))
+    )
+    try writer.writeValue()
+    writer.output.append("\n")
+    return writer.output.data()
+  }
+
+  static func writeValue(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
+  ) throws(PlistError) -> Data? {
+    var writer = JSONWriter(
+      storage, options: options, format: format ?? .json, indentation: indentation)
+    try writer.writeValue()
+    return writer.output.data()
+  }
+
   /// Returns the range of a key; nil for a key of a typed dictionary, which has a separate node.
   static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
     let opening = Int(storage.offsets[Int(pair.dictionary)])
@@ -56,22 +76,12 @@ enum JSONFormat: JSONCodec {
     }
   }
 
-  static func write(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try JSONWriter.write(storage, options: options, format: .json) }
-
   static let plural = "JSON objects"
 }
 
 /// JSON that preserves every value: `{"$date": …}`, `{"$data": …}`.
 enum TypedJSONFormat: JSONCodec {
   static let format: PlistFormat? = .typedJSON
-
-  static func write(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
-    try JSONWriter.write(storage, options: options, format: .typedJSON)
-  }
 
   static let plural = "JSON objects"
 

@@ -74,12 +74,9 @@ extension JSONReader {
   @inline(never)
   func expectedSeparator() -> PlistError {
     if position >= view.count { return unexpectedEnd() }
-    if let hint = separatorHint(view[position]) { return unexpected(hint) }
+    let isComment = view[position] == UInt8(ascii: "/") || view[position] == UInt8(ascii: "#")
+    if isComment, let hint = hint(view[position]) { return unexpected(hint) }
     return unexpected("expected , or \(closing) after the value")
-  }
-
-  private func separatorHint(_ byte: UInt8) -> String? {
-    byte == UInt8(ascii: "/") || byte == UInt8(ascii: "#") ? hint(byte) : nil
   }
 
   func trailingText() -> PlistError {

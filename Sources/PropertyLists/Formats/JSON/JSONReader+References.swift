@@ -5,30 +5,22 @@ extension JSONReader {
   /// Converts each object with the single key `CF$UID` and a valid reference number to a UID. A
   /// typed dictionary (`$dict`) with such a pair stays a dictionary.
   mutating func resolveReferences() {
-    guard hasReferenceKey else { return }
-    for index in 0..<table.nodes.count {
-      guard let number = reference(table.nodes[index]), !isPairList(index) else { continue }
-      table.nodes[index] = Node(.uid, payload: UInt64(number))
-    }
-  }
-
-  private var hasReferenceKey: Bool {
-    (0..<table.keys.entries.count).contains { number in
+    let source = table.source
+    let hasReferenceKey = (0..<table.keys.entries.count).contains { number in
       let entry = table.keys.entries[number]
       return entry.count >= 6 && entry.node != .max
-        && table.nodes[Int(entry.node)].isText("CF$UID", in: table.source)
+        && table.nodes[Int(entry.node)].isText("CF$UID", in: source)
     }
-  }
-
-  private func isPairList(_ index: Int) -> Bool {
-    view.jsonTag(at: view.skipSpace(from: Int(table.offsets[index]) + 1))?.tag == .dict
-  }
-
-  private func reference(_ node: Node) -> UInt32? {
-    guard node.kind == .dictionary, node.count == 1,
-      table.nodes[table.child(0, of: node)].isText("CF$UID", in: table.source)
-    else { return nil }
-    return table.nodes[table.child(1, of: node)].referenceNumber
+    guard hasReferenceKey else { return }
+    for index in 0..<table.nodes.count {
+      let node = table.nodes[index]
+      guard node.kind == .dictionary, node.count == 1,
+        table.nodes[table.child(0, of: node)].isText("CF$UID", in: source),
+        let number = table.nodes[table.child(1, of: node)].referenceNumber,
+        view.jsonTag(at: view.skipSpace(from: Int(table.offsets[index]) + 1))?.tag != .dict
+      else { continue }
+      table.nodes[index] = Node(.uid, payload: UInt64(number))
+    }
   }
 }
 

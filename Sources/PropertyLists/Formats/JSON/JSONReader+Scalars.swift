@@ -43,9 +43,6 @@ extension JSONReader {
 
   // MARK: Numbers
 
-  /// The number of digits that never overflow 64 bits.
-  private static var safeDigitCount: Int { 18 }
-
   @inline(__always)
   mutating func readNumber(_ start: Int) throws(PlistError) {
     let isNegative = view[start] == UInt8(ascii: "-")
@@ -53,7 +50,8 @@ extension JSONReader {
     var end = first
     var value: UInt64 = 0
     var byte = view.byte(orZeroAt: end)
-    while byte.isDigit, end &- first < Self.safeDigitCount {
+    // 18 digits never overflow 64 bits.
+    while byte.isDigit, end &- first < 18 {
       value = value &* 10 &+ UInt64(byte &- UInt8(ascii: "0"))
       end &+= 1
       byte = view.byte(orZeroAt: end)

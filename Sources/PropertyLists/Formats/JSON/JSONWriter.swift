@@ -1,10 +1,11 @@
 // Writes JSON: plain JSON for other tools, and typed JSON, which preserves the type of every value.
 
-/// A writer of one JSON text.
+/// A writer of one value in JSON.
 struct JSONWriter: ~Copyable {
   private var walk: WritingWalk
-  private var output: ByteWriter
+  var output: ByteWriter
   private let view: ByteView
+  private let indentation: Indentation
   private var source: NodeSource { walk.storage.source }
   private let isTyped: Bool
   private let isCompact: Bool
@@ -14,17 +15,13 @@ struct JSONWriter: ~Copyable {
   /// Whether the open container is still empty.
   private var isFirst = true
 
-  static func write(
-    _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat
-  ) throws(PlistError) -> Data {
-    var writer = JSONWriter(storage, options: options, format: format)
-    try writer.writeDocument()
-    return writer.finish()
-  }
-
-  private init(_ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat) {
+  init(
+    _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat,
+    indentation: Indentation
+  ) {
     walk = WritingWalk(storage, options: options)
     view = storage.view
+    self.indentation = indentation
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
     hasPairLists = storage.hasOtherKeys
@@ -33,16 +30,28 @@ struct JSONWriter: ~Copyable {
     output = ByteWriter(minimumCapacity: size + 256)
   }
 
-  private consuming func finish() -> Data { output.data() }
-
-  private mutating func writeDocument() throws(PlistError) {
+  /// Writes the value, from its first character to its last.
+  mutating func writeValue() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
-    output.append(UInt8(ascii: "\n"))
   }
 
+  /// Writes the next child of the innermost container, or closes it.
   private mutating func writeNext() throws(PlistError) {
-    guard let index = walk.nextIndex() else { return close() }
+    guard let index = walk.nextIndex() else {
+      let node = walk.frames[walk.depth - 1].node
+      walk.leave()
+      if node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
+      if node.count > 0 { breakLine() }
+      isFirst = false
+      switch node.kind {
+      case .dictionary where node.hasOtherKeys: output.append("]}")
+      case .dictionary: output.append(UInt8(ascii: "}"))
+      case .set where isTyped: output.append("]}")
+      default: output.append(UInt8(ascii: "]"))
+      }
+      return
+    }
     if !isFirst {
       if hasPairLists, isInPairList { output.append(UInt8(ascii: "]")) }
       output.append(UInt8(ascii: ","))
@@ -58,24 +67,10 @@ struct JSONWriter: ~Copyable {
   /// Whether the open container is a dictionary with a key that is not a string.
   private var isInPairList: Bool { walk.frames[walk.depth - 1].node.hasOtherKeys }
 
-  private mutating func close() {
-    let node = walk.frames[walk.depth - 1].node
-    walk.leave()
-    if node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
-    if node.count > 0 { breakLine() }
-    isFirst = false
-    switch node.kind {
-    case .dictionary where node.hasOtherKeys: output.append("]}")
-    case .dictionary: output.append(UInt8(ascii: "}"))
-    case .set where isTyped: output.append("]}")
-    default: output.append(UInt8(ascii: "]"))
-    }
-  }
-
   private mutating func breakLine() {
     if isCompact { return }
     output.append(UInt8(ascii: "\n"))
-    output.append(repeating: UInt8(ascii: " "), count: walk.depth * 2)
+    output.append(indentation, level: walk.depth)
   }
 
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -85,19 +80,41 @@ struct JSONWriter: ~Copyable {
     case .integer: output.append(integer: node, in: view)
     case .real where node.form == NodeForm.wideDigits:
       output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
-    case .real: try writeReal(node.real)
+    case .real where node.real.isFinite: writeFinite(node.real)
+    case .real where isTyped:
+      writeTagged("$real", quoted: node.real.isNaN ? "nan" : node.real < 0 ? "-inf" : "inf")
+    case .real:
+      throw walk.failure(
+        .notRepresentable, message: "JSON cannot represent \(node.real); typed-json can")
     case .string where node.isPlainText: writeString(node.text(in: source))
     case .string: writeUnusual(node, isKey: false)
     case .date: try writeDate(Double(bitPattern: node.payload))
     case .data: writeData(node)
-    case .uid: writeUID(node.payload)
+    case .uid:
+      output.append(isTyped ? "{\"$uid\":" : "{\"CF$UID\":")
+      if !isCompact { output.append(UInt8(ascii: " ")) }
+      output.append(decimal: node.payload)
+      output.append(UInt8(ascii: "}"))
     case .array, .set, .dictionary: try open(node)
     }
   }
 
   private mutating func open(_ node: Node) throws(PlistError) {
-    if node.count == 1, let number = numberReadAsReference(node) {
-      return try writePair(ofReference: number)
+    let storage = walk.storage
+    if node.count == 1, node.kind == .dictionary,
+      let number = storage.nodes[storage.value(0, of: node)].referenceNumber,
+      storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
+    {
+      guard isTyped else {
+        throw walk.failure(
+          .notRepresentable,
+          message:
+            "JSON cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
+        )
+      }
+      let space = isCompact ? "" : " "
+      output.append("{\"$dict\":\(space)[[\"CF$UID\",\(space)\(number)]]}")
+      return
     }
     switch node.kind {
     case .dictionary where node.hasOtherKeys:
@@ -110,42 +127,7 @@ struct JSONWriter: ~Copyable {
     isFirst = true
   }
 
-  /// Returns the number in a dictionary that would be read as a reference of a keyed archive.
-  private func numberReadAsReference(_ node: Node) -> UInt32? {
-    let storage = walk.storage
-    guard node.kind == .dictionary,
-      let number = storage.nodes[storage.value(0, of: node)].referenceNumber,
-      storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
-    else { return nil }
-    return number
-  }
-
-  @inline(never)
-  private mutating func writePair(ofReference number: UInt32) throws(PlistError) {
-    guard isTyped else {
-      throw walk.failure(
-        .notRepresentable,
-        message:
-          "JSON cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
-      )
-    }
-    let space = isCompact ? "" : " "
-    output.append("{\"$dict\":\(space)[[\"CF$UID\",\(space)\(number)]]}")
-  }
-
   // MARK: Scalars
-
-  private mutating func writeReal(_ value: Double) throws(PlistError) {
-    if value.isFinite {
-      writeFinite(value)
-    } else if isTyped {
-      let name = value.isNaN ? "nan" : value < 0 ? "-inf" : "inf"
-      writeTagged("$real", quoted: name)
-    } else {
-      throw walk.failure(
-        .notRepresentable, message: "JSON cannot represent \(value); typed-json can")
-    }
-  }
 
   /// Writes a finite real, always with a decimal point or an exponent.
   private mutating func writeFinite(_ value: Double) {
@@ -197,13 +179,6 @@ struct JSONWriter: ~Copyable {
     output.append(base64: bytes.view, at: 0, count: bytes.count)
     output.append(UInt8(ascii: "\""))
     if isTyped { output.append(UInt8(ascii: "}")) }
-  }
-
-  private mutating func writeUID(_ value: UInt64) {
-    output.append(isTyped ? "{\"$uid\":" : "{\"CF$UID\":")
-    if !isCompact { output.append(UInt8(ascii: " ")) }
-    output.append(decimal: value)
-    output.append(UInt8(ascii: "}"))
   }
 
   private mutating func writeTagged(_ tag: String, quoted text: String) {

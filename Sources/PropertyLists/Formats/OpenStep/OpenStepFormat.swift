@@ -33,6 +33,16 @@ extension OpenStepFamilyCodec {
     storage.bracketRange(ofKeyAt: pair)
   }
 
+  /// Returns a value of a format without a writer of its own.
+  static func writeValue(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
+  ) throws(PlistError) -> Data? {
+    var writer = OpenStepWriter(
+      storage, options: options, format: format ?? .openStep, indentation: indentation)
+    try writer.writeValue()
+    return writer.output.data()
+  }
+
   static func findings(in storage: DocumentStorage) -> [FormatFinding] {
     let offset = storage.view.firstIndex(of: 0, from: 0)
     guard offset < storage.view.count else { return [] }
@@ -52,10 +62,13 @@ enum OpenStepFormat: OpenStepFamilyCodec {
     text view: ByteView, at start: Int, _ options: PlistReadingOptions
   ) -> Bool { true }
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data {
-    try OpenStepWriter.write(storage, options: options, format: .openStep)
+    var writer = OpenStepWriter(
+      storage, options: options, format: .openStep, indentation: Indentation(unit: .tab))
+    try writer.writeDocument()
+    return writer.output.data()
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
@@ -67,10 +80,13 @@ enum OpenStepFormat: OpenStepFamilyCodec {
 enum GNUStepFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .gnuStep
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
   ) throws(PlistError) -> Data {
-    try OpenStepWriter.write(storage, options: options, format: .gnuStep)
+    var writer = OpenStepWriter(
+      storage, options: options, format: .gnuStep, indentation: Indentation(unit: .gnuStep))
+    try writer.writeDocument()
+    return writer.output.data()
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.set, .uid, .null]

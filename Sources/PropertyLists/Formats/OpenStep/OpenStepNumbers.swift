@@ -9,21 +9,15 @@ extension ByteView {
     let first = byte(orZeroAt: start)
     guard first.isDigit || first == UInt8(ascii: "-") else { return nil }
     let end = start + length
-    let point = (start..<end).first { self[$0] == UInt8(ascii: ".") }
-    return point == nil ? typedInteger(at: start, end: end) : typedReal(at: start, end: end)
-  }
-
-  private func typedInteger(at start: Int, end: Int) -> Node? {
+    if (start..<end).contains(where: { self[$0] == UInt8(ascii: ".") }) {
+      guard let value = real(at: start, end: end), value.isFinite, value != value.rounded(),
+        isEqual(at: start, count: length, to: value.description)
+      else { return nil }
+      return Node(.real, payload: value.bitPattern)
+    }
     guard case .success(let value) = integer(at: start, end: end),
-      let small = Int64(exactly: value), isEqual(at: start, count: end - start, to: "\(small)")
+      let small = Int64(exactly: value), isEqual(at: start, count: length, to: "\(small)")
     else { return nil }
     return Node(.integer, payload: UInt64(bitPattern: small))
-  }
-
-  private func typedReal(at start: Int, end: Int) -> Node? {
-    guard let value = real(at: start, end: end), value.isFinite, value != value.rounded(),
-      isEqual(at: start, count: end - start, to: value.description)
-    else { return nil }
-    return Node(.real, payload: value.bitPattern)
   }
 }

@@ -20,7 +20,16 @@ extension OpenStepReader {
       if view[end].hexadecimalValue != nil {
         digits += 1
       } else {
-        try checkDataSpace(at: end, digits, start: start)
+        guard view[end].isXMLSpace || view.isPartOfLineSeparator(at: end) else {
+          throw table.failure(
+            .invalidData,
+            message: "expected hexadecimal digits in data, found \(table.shownCharacter(at: end))",
+            at: end)
+        }
+        if digits % 2 == 1, view[end - 1].hexadecimalValue != nil {
+          try acceptLeniently(
+            .invalidData, message: "white space between the two digits of a byte", at: end)
+        }
       }
       end += 1
     }
@@ -34,22 +43,6 @@ extension OpenStepReader {
       Node(
         .data, form: NodeForm.hexadecimal, count: end - start - 1, payload: UInt64(start + 1)),
       start: start)
-  }
-
-  private mutating func checkDataSpace(
-    at offset: Int, _ digits: Int, start: Int
-  ) throws(PlistError) {
-    let byte = view[offset]
-    guard byte.isXMLSpace || view.isPartOfLineSeparator(at: offset) else {
-      throw table.failure(
-        .invalidData,
-        message: "expected hexadecimal digits in data, found \(table.shownCharacter(at: offset))",
-        at: offset)
-    }
-    if digits % 2 == 1, view[offset - 1].hexadecimalValue != nil {
-      try acceptLeniently(
-        .invalidData, message: "white space between the two digits of a byte", at: offset)
-    }
   }
 
   private mutating func readBase64() throws(PlistError) {
@@ -73,7 +66,7 @@ extension OpenStepReader {
   }
 
   /// Reads `<*I5>`, `<*R1.5>`, `<*BY>` or `<*D2001-01-01 00:00:00 +0000>`. The payload may be
-  /// quoted.
+  /// quoted. A malformed payload is reported.
   private mutating func readTypedValue() throws(PlistError) {
     let start = position
     let close = view.firstIndex(of: UInt8(ascii: ">"), from: start)
@@ -85,24 +78,41 @@ extension OpenStepReader {
     {
       payload = payload.lowerBound + 1..<payload.upperBound - 1
     }
-    let node = try typedValue(start + 2, payload: payload)
-    position = close + 1
-    try table.append(node, start: start)
-  }
-
-  private mutating func typedValue(_ kind: Int, payload: Range<Int>) throws(PlistError) -> Node {
-    switch view[kind] {
-    case UInt8(ascii: "I"): return try typedInteger(payload)
-    case UInt8(ascii: "R"): return try typedReal(payload)
-    case UInt8(ascii: "B"): return try typedBoolean(payload)
-    case UInt8(ascii: "D"): return try typedDate(payload)
+    let node: Node
+    switch view[start + 2] {
+    case UInt8(ascii: "I"): node = try typedInteger(payload)
+    case UInt8(ascii: "R"):
+      let value = view.real(at: payload.lowerBound, end: payload.upperBound)
+      if value == nil {
+        try table.report(
+          .invalidReal, message: "\(shown(payload)) is not a number", at: payload.lowerBound)
+      }
+      node = Node(.real, payload: (value ?? 0).bitPattern)
+    case UInt8(ascii: "B"):
+      let letter = payload.isEmpty ? 0 : view[payload.lowerBound]
+      if letter != UInt8(ascii: "Y"), letter != UInt8(ascii: "N") {
+        try table.report(
+          .unexpectedCharacter, message: "expected <*BY> or <*BN> as a Boolean",
+          at: payload.lowerBound)
+      }
+      node = Node(.bool, payload: letter == UInt8(ascii: "Y") ? 1 : 0)
+    case UInt8(ascii: "D"):
+      let seconds = view.zonedDateSeconds(in: payload)
+      if seconds == nil {
+        try table.report(
+          .invalidDate,
+          message: "\(shown(payload)) is not a date of the form YYYY-MM-DD hh:mm:ss +hhmm",
+          at: payload.lowerBound)
+      }
+      node = Node(.date, payload: (seconds ?? 0).bitPattern)
     default:
       throw table.failure(
         .unexpectedCharacter,
-        message:
-          "expected <*I, <*R, <*B or <*D at the beginning of a typed value, found \(table.shownCharacter(at: kind))",
-        at: kind)
+        message: "expected <*I, <*R, <*B or <*D at the beginning of a typed value, found "
+          + table.shownCharacter(at: start + 2), at: start + 2)
     }
+    position = close + 1
+    try table.append(node, start: start)
   }
 
   private mutating func typedInteger(_ payload: Range<Int>) throws(PlistError) -> Node {
@@ -113,46 +123,13 @@ extension OpenStepReader {
     case .failure(.malformed):
       try table.report(
         .invalidInteger, message: "\(shown(payload)) is not a whole number", at: payload.lowerBound)
-      return Node(.integer)
     case .failure(.outOfRange):
       try table.report(
         .integerOutOfRange,
         message: "\(shown(payload)) is out of the range of integers, -2^63 to 2^64-1",
         at: payload.lowerBound)
-      return Node(.integer)
     }
-  }
-
-  private mutating func typedReal(_ payload: Range<Int>) throws(PlistError) -> Node {
-    guard let value = view.real(at: payload.lowerBound, end: payload.upperBound) else {
-      try table.report(
-        .invalidReal, message: "\(shown(payload)) is not a number", at: payload.lowerBound)
-      return Node(.real)
-    }
-    return Node(.real, payload: value.bitPattern)
-  }
-
-  private mutating func typedBoolean(_ payload: Range<Int>) throws(PlistError) -> Node {
-    switch payload.isEmpty ? 0 : view[payload.lowerBound] {
-    case UInt8(ascii: "Y"): return Node(.bool, payload: 1)
-    case UInt8(ascii: "N"): return Node(.bool, payload: 0)
-    default:
-      try table.report(
-        .unexpectedCharacter, message: "expected <*BY> or <*BN> as a Boolean",
-        at: payload.lowerBound)
-      return Node(.bool)
-    }
-  }
-
-  private mutating func typedDate(_ payload: Range<Int>) throws(PlistError) -> Node {
-    guard let seconds = view.zonedDateSeconds(in: payload) else {
-      try table.report(
-        .invalidDate,
-        message: "\(shown(payload)) is not a date of the form YYYY-MM-DD hh:mm:ss +hhmm",
-        at: payload.lowerBound)
-      return Node(.date)
-    }
-    return Node(.date, payload: seconds.bitPattern)
+    return Node(.integer)
   }
 
   private func shown(_ range: Range<Int>) -> String {
@@ -190,24 +167,15 @@ extension ByteView {
       minutes < 60
     else { return nil }
     // The XML form of a date has a T and a Z in place of the spaces.
+    let time = zone - 10
+    guard self[time] == UInt8(ascii: " ") else { return nil }
     var text = ByteWriter(minimumCapacity: 48)
-    text.append(self, at: range.lowerBound, count: zone - 1 - range.lowerBound)
+    text.append(self, at: range.lowerBound, count: time - range.lowerBound)
+    text.append("T")
+    text.append(self, at: time + 1, count: 8)
     text.append("Z")
-    guard let seconds = text.dateSecondsWithSpace() else { return nil }
+    guard let seconds = text.view.dateSeconds(at: 0, end: text.count) else { return nil }
     let shift = Double(hours * 3600 + minutes * 60)
     return sign == UInt8(ascii: "+") ? seconds - shift : seconds + shift
-  }
-}
-
-extension ByteWriter {
-  /// Returns the seconds of a text `YYYY-MM-DD hh:mm:ssZ`; nil for any other text.
-  fileprivate consuming func dateSecondsWithSpace() -> Double? {
-    let end = count
-    guard end >= 20, view[end - 10] == UInt8(ascii: " ") else { return nil }
-    var text = ByteWriter(minimumCapacity: 48)
-    text.append(view, at: 0, count: end - 10)
-    text.append("T")
-    text.append(view, at: end - 9, count: 9)
-    return text.view.dateSeconds(at: 0, end: text.count)
   }
 }

@@ -48,7 +48,12 @@ extension OpenStepReader {
       if view[end] == UInt8(ascii: "\\") {
         let escape = view.openStepEscape(at: end)
         guard escape.end <= view.count else { throw unclosedQuote(quote, start: start) }
-        try checkDigits(of: escape, at: end)
+        if view[end + 1] == UInt8(ascii: "U"), escape.end == end + 2 {
+          // It would be U+0000, and is certainly a mistake.
+          throw table.failure(
+            .unexpectedCharacter, message: "expected up to four hexadecimal digits after \\U",
+            at: end)
+        }
         hasSurrogate = hasSurrogate || escape.isFirstSurrogate || escape.isSecondSurrogate
         end = escape.end
       } else {
@@ -65,31 +70,19 @@ extension OpenStepReader {
       form: isUnpaired ? NodeForm.escapedUnpaired : NodeForm.escaped, start: start)
   }
 
-  /// Throws for `\U` without a digit, which would be U+0000 and is certainly a mistake.
-  private func checkDigits(of escape: OpenStepEscape, at offset: Int) throws(PlistError) {
-    guard view[offset + 1] == UInt8(ascii: "U"), escape.end == offset + 2 else { return }
-    throw table.failure(
-      .unexpectedCharacter, message: "expected up to four hexadecimal digits after \\U", at: offset
-    )
-  }
-
-  /// Reads a GNUstep key that is not a string: `<*I5>`, `<0fbd77>`.
-  private mutating func readOtherKey(_ start: Int) throws(PlistError) -> OpenStepToken {
-    if isStrict {
-      throw table.failure(
-        .keyNotString, message: "Apple's parser accepts only strings as keys", at: start)
-    }
-    try readData()
-    hasGNUStepValues = true
-    return OpenStepToken(range: start..<start, form: TextTable.otherKey, start: start)
-  }
-
   /// Reads an unquoted string with characters that Apple's parser accepts only in quotes.
   @inline(never)
   private mutating func readUnusualToken(_ start: Int) throws(PlistError) -> OpenStepToken {
     if view.byte(orZeroAt: start) == UInt8(ascii: "<"), table.expectsKey, !isMergeMarker(at: start)
     {
-      return try readOtherKey(start)
+      // A GNUstep key that is not a string: `<*I5>`, `<0fbd77>`.
+      if isStrict {
+        throw table.failure(
+          .keyNotString, message: "Apple's parser accepts only strings as keys", at: start)
+      }
+      try readData()
+      hasGNUStepValues = true
+      return OpenStepToken(range: start..<start, form: TextTable.otherKey, start: start)
     }
     let end = view.endOfLenientText(from: start)
     guard end > start, !isMergeMarker(at: start) else { throw expectedValue(at: start) }

@@ -48,45 +48,35 @@ struct OpenStepReader: TextReader, ~Copyable {
     case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<"):
       try readValue()
       try readContents()
-      try expectEnd()
-    default:
-      try readLooseText(start)
-    }
-  }
-
-  /// Reads a text that begins with a string: that string, or a strings file of which it is the
-  /// first key.
-  private mutating func readLooseText(_ start: Int) throws(PlistError) {
-    let token = try readToken()
-    try skipTrivia()
-    if position == view.count { return try append(token) }
-    let next = view[position]
-    guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
+      try skipTrivia()
+      guard position < view.count else { return }
       throw table.failure(
         .unexpectedCharacter,
-        message: "expected = or ; after the key, or nothing after the string, found "
+        message: "expected nothing after the property list, found "
           + table.shownCharacter(at: position), at: position)
+    default:
+      // A string, or a strings file of which it is the first key.
+      let token = try readToken()
+      try skipTrivia()
+      if position == view.count { return try append(token) }
+      let next = view[position]
+      guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
+        throw table.failure(
+          .unexpectedCharacter,
+          message: "expected = or ; after the key, or nothing after the string, found "
+            + table.shownCharacter(at: position), at: position)
+      }
+      // The key is read again, with its warnings.
+      table.forgetWarnings()
+      position = start
+      try beginStringsFile(start)
+      try readContents()
     }
-    // The key is read again, with its warnings.
-    table.forgetWarnings()
-    position = start
-    try beginStringsFile(start)
-    try readContents()
   }
 
   private mutating func beginStringsFile(_ start: Int) throws(PlistError) {
     isStringsFile = true
     try table.open(.dictionary, start: start)
-  }
-
-  private mutating func expectEnd() throws(PlistError) {
-    try skipTrivia()
-    guard position < view.count else { return }
-    throw table.failure(
-      .unexpectedCharacter,
-      message:
-        "expected nothing after the property list, found \(table.shownCharacter(at: position))",
-      at: position)
   }
 
   // MARK: Containers
@@ -103,8 +93,17 @@ struct OpenStepReader: TextReader, ~Copyable {
   @inline(__always)
   private mutating func readPair() throws(PlistError) {
     if isStringsFile, table.depth == 1 { try noteComments() } else { try skipTrivia() }
-    guard position < view.count else { return try endDictionary() }
-    if view[position] == UInt8(ascii: "}") { return try closeDictionary() }
+    if position == view.count {
+      // The root of a strings file ends with the input, other containers do not.
+      guard isStringsFile, table.depth == 1 else { throw unexpectedEnd() }
+      return table.closeDictionary()
+    }
+    if view[position] == UInt8(ascii: "}") {
+      if isStringsFile, table.depth == 1 { throw strayBrace() }
+      position &+= 1
+      table.closeDictionary()
+      return try endContainer()
+    }
     let key = try readToken()
     try table.appendKey(key.range, form: key.form, start: key.start)
     try skipTrivia()
@@ -166,20 +165,6 @@ struct OpenStepReader: TextReader, ~Copyable {
     } else if next != UInt8(ascii: ")") {
       throw expected(", or ) after the element")
     }
-  }
-
-  private mutating func closeDictionary() throws(PlistError) {
-    if isStringsFile, table.depth == 1 { throw strayBrace() }
-    position &+= 1
-    table.closeDictionary()
-    try endContainer()
-  }
-
-  /// Closes the dictionary of a strings file at the end of the input, which is an error in any
-  /// other container.
-  private mutating func endDictionary() throws(PlistError) {
-    guard isStringsFile, table.depth == 1 else { throw unexpectedEnd() }
-    table.closeDictionary()
   }
 
   /// Reads the separator after a container in the enclosing container.

@@ -64,28 +64,24 @@ extension ByteView {
     switch bareText {
     case .never: return false
     case .openStep: return range.allSatisfy { self[$0].isBareInOpenStep } && !hasComment(range)
-    case .project: return range.allSatisfy { self[$0].isBareInProject } && !hasMark(range)
+    // Xcode reads `//` as a comment, and `___` as the placeholder of a template.
+    case .project:
+      return range.allSatisfy { self[$0].isBareInOpenStep && self[$0] != UInt8(ascii: ":") }
+        && !hasComment(range) && !range.dropLast(2).contains { matches("___", at: $0) }
     case .gnuStep: return range.allSatisfy { self[$0].isLetterOrDigit }
     case .glyphsKey: return isBareInGlyphs(range)
-    case .glyphsValue: return isBareInGlyphs(range) && !looksLikeNumber(range)
+    case .glyphsValue:
+      let looksLikeNumber =
+        typedNumber(at: range.lowerBound, count: range.count) != nil
+        || range.allSatisfy { self[$0].isDigit || self[$0] == UInt8(ascii: ".") }
+          && range.contains { self[$0] == UInt8(ascii: ".") }
+      return isBareInGlyphs(range) && !looksLikeNumber
     }
   }
 
   private func isBareInGlyphs(_ range: Range<Int>) -> Bool {
     self[range.lowerBound] != UInt8(ascii: "/") && !hasComment(range)
       && range.allSatisfy { self[$0].isBareInGlyphs }
-  }
-
-  private func looksLikeNumber(_ range: Range<Int>) -> Bool {
-    if typedNumber(at: range.lowerBound, count: range.count) != nil { return true }
-    return range.allSatisfy { self[$0].isDigit || self[$0] == UInt8(ascii: ".") }
-      && range.contains { self[$0] == UInt8(ascii: ".") }
-  }
-
-  /// Returns whether the string contains text that Xcode reads as a comment or a template
-  /// placeholder.
-  private func hasMark(_ range: Range<Int>) -> Bool {
-    hasComment(range) || range.dropLast(2).contains { matches("___", at: $0) }
   }
 
   private func hasComment(_ range: Range<Int>) -> Bool {
@@ -99,8 +95,6 @@ extension UInt8 {
   fileprivate var isLetterOrDigit: Bool { isDigit || (self | 0x20) &- UInt8(ascii: "a") < 26 }
 
   fileprivate var isBareInOpenStep: Bool { isUnquoted && self != UInt8(ascii: "-") }
-
-  fileprivate var isBareInProject: Bool { isBareInOpenStep && self != UInt8(ascii: ":") }
 
   fileprivate var isBareInGlyphs: Bool {
     isLetterOrDigit || self == UInt8(ascii: "_") || self == UInt8(ascii: ".")
@@ -183,7 +177,17 @@ extension ByteWriter {
     _ view: ByteView, at position: Int, escaping: OpenStepEscaping
   ) -> Int {
     let byte = view[position]
-    if byte >= 0x80 { return appendUnits(view, at: position) }
+    if byte >= 0x80 {
+      // A character of several bytes is written as UTF-16 code units.
+      let length = byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4
+      let end = min(position + length, view.count)
+      let text = view.string(at: position, count: end - position)
+      for unit in (text.unicodeScalars.first ?? "\u{FFFD}").utf16 {
+        append("\\U")
+        append(hexadecimal: unit, .upper)
+      }
+      return end
+    }
     append(UInt8(ascii: "\\"))
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") {
       append(byte)
@@ -198,18 +202,6 @@ extension ByteWriter {
       append(UInt8(ascii: "0") + byte & 7)
     }
     return position + 1
-  }
-
-  /// Appends a multi-byte character as UTF-16 code units. Returns the position after the character.
-  private mutating func appendUnits(_ view: ByteView, at position: Int) -> Int {
-    let length = view[position] < 0xE0 ? 2 : view[position] < 0xF0 ? 3 : 4
-    let end = min(position + length, view.count)
-    let text = view.string(at: position, count: end - position)
-    for unit in (text.unicodeScalars.first ?? "\u{FFFD}").utf16 {
-      append("\\U")
-      append(hexadecimal: unit, .upper)
-    }
-    return end
   }
 }
 

@@ -40,7 +40,13 @@ extension ByteView {
     let byte = self[start + 1]
     if byte & 0xF8 == UInt8(ascii: "0") { return octalEscape(at: start + 1) }
     if byte == UInt8(ascii: "U") { return unitEscape(at: start + 2) }
-    if byte >= 0x80 { return scalarEscape(at: start + 1) }
+    if byte >= 0x80 {
+      // A character that needs no escape.
+      var end = start + 2
+      while end < count, self[end] & 0xC0 == 0x80 { end += 1 }
+      let scalar = string(at: start + 1, count: end - start - 1).unicodeScalars.first
+      return OpenStepEscape(value: scalar?.value ?? 0xFFFD, end: end)
+    }
     let named: UInt8 =
       switch byte {
       case UInt8(ascii: "a"): 0x07
@@ -80,14 +86,6 @@ extension ByteView {
     return OpenStepEscape(value: value, end: end)
   }
 
-  /// Returns the escape of a character that needs none.
-  private func scalarEscape(at start: Int) -> OpenStepEscape {
-    var end = start + 1
-    while end < count, self[end] & 0xC0 == 0x80 { end += 1 }
-    let scalar = string(at: start, count: end - start).unicodeScalars.first
-    return OpenStepEscape(value: scalar?.value ?? 0xFFFD, end: end)
-  }
-
   /// Returns the code units of validated text that contains an unpaired surrogate; nil for other
   /// text.
   func unpairedOpenStepUnits(at start: Int, count length: Int) -> [UInt16]? {
@@ -121,27 +119,22 @@ extension ByteView {
       output.append(part, at: position, count: next - position)
       guard next < part.count else { break }
       let escape = part.openStepEscape(at: next)
-      Self.append(escape, first: &first, into: &output)
       position = min(escape.end, part.count)
+      if escape.isSecondSurrogate, let high = first {
+        first = nil
+        let value = 0x10000 + (high & 0x3FF) << 10 + escape.value & 0x3FF
+        output.append(Unicode.Scalar(value) ?? "\u{FFFD}")
+        continue
+      }
+      Self.end(&first, into: &output)
+      if escape.isFirstSurrogate {
+        first = escape.value
+      } else {
+        output.append(Unicode.Scalar(escape.value) ?? "\u{FFFD}")
+      }
     }
     Self.end(&first, into: &output)
     return output
-  }
-
-  private static func append(
-    _ escape: OpenStepEscape, first: inout UInt32?, into output: inout ByteWriter
-  ) {
-    if escape.isSecondSurrogate, let high = first {
-      first = nil
-      let value = 0x10000 + (high & 0x3FF) << 10 + escape.value & 0x3FF
-      return output.append(Unicode.Scalar(value) ?? "\u{FFFD}")
-    }
-    end(&first, into: &output)
-    if escape.isFirstSurrogate {
-      first = escape.value
-    } else {
-      output.append(Unicode.Scalar(escape.value) ?? "\u{FFFD}")
-    }
   }
 
   /// Appends U+FFFD for a first surrogate without a second one.

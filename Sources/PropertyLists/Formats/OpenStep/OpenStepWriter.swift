@@ -1,7 +1,7 @@
 // Writes OpenStep property lists in the plain and the GNUstep format, and the values of strings
 // files.
 
-/// A writer of one text of the OpenStep family.
+/// A writer of one value in the plain format, the GNUstep format, or a strings file.
 struct OpenStepWriter: ~Copyable {
   var walk: WritingWalk
   var output: ByteWriter
@@ -11,57 +11,65 @@ struct OpenStepWriter: ~Copyable {
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
-  /// The depth without indentation: that of the root, or of the values in strings files.
-  private var firstDepth: Int { isStringsFile ? 1 : 0 }
+  private let indentation: Indentation
 
-  static func write(
-    _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat
-  )
-    throws(PlistError) -> Data
-  {
-    var writer = OpenStepWriter(storage, options: options, format: format)
-    try writer.writeDocument()
-    return writer.output.data()
-  }
-
-  init(_ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat) {
+  init(
+    _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat,
+    indentation: Indentation
+  ) {
     walk = WritingWalk(storage, options: options)
     view = storage.view
     self.format = format
+    self.indentation = indentation
     isGNUStep = format == .gnuStep
     isCompact = options.layout == .compact
     isStringsFile = format == .strings
-    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 16 + 256)
+    // A value is usually a small part of its document.
+    let size = options.root == nil ? storage.text.count + storage.nodes.count * 16 : 0
+    output = ByteWriter(minimumCapacity: size + 256)
   }
 
-  private mutating func writeDocument() throws(PlistError) {
+  /// Writes a document without a strings file's comments.
+  mutating func writeDocument() throws(PlistError) {
     let root = walk.storage.nodes[walk.root]
     if root.kind == .string {
       // Without quotes, a text could look like the beginning of another format.
       output.append(openStep: root, in: source, bare: .never, escaping)
     } else {
-      try write(root)
+      try writeValue()
     }
-    while walk.depth > 0 { try writeNext() }
     // GNUstep ends without a line feed.
     if !isGNUStep { output.append(UInt8(ascii: "\n")) }
   }
 
+  /// Writes the value, from its first character to its last.
+  mutating func writeValue() throws(PlistError) {
+    let root = walk.storage.nodes[walk.root]
+    if isStringsFile, indentation.depth == 0, root.kind == .string {
+      // The strings of a strings file are always quoted, unless they are inside of a container.
+      return output.append(openStep: root, in: source, bare: .never, escaping)
+    }
+    try write(root)
+    while walk.depth > 0 { try writeNext() }
+  }
+
   /// Writes the next child of the innermost container, or closes it.
   mutating func writeNext() throws(PlistError) {
-    guard let index = walk.nextIndex() else { return close() }
+    let index = walk.nextIndex()
     let frame = walk.frames[walk.depth - 1]
+    guard let index else {
+      walk.leave()
+      if !isCompact { breakLine() }
+      output.append(frame.isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
+      return endValue()
+    }
     if !frame.isDictionary, frame.next > 1 { output.append(UInt8(ascii: ",")) }
-    if isCompact { appendSpace(frame) } else { breakLine() }
+    if !isCompact { breakLine() } else if frame.next > 1 { output.append(UInt8(ascii: " ")) }
     if frame.isDictionary {
       try writeKey(walk.storage.nodes[walk.key(at: index)])
       output.append(" = ")
     }
     try write(walk.storage.nodes[walk.child(at: index)])
-  }
-
-  private mutating func appendSpace(_ frame: WritingWalk.WritingFrame) {
-    if frame.next > 1 { output.append(UInt8(ascii: " ")) }
   }
 
   /// Writes a value and the end of its pair. Leaves a container open.
@@ -81,9 +89,23 @@ struct OpenStepWriter: ~Copyable {
     case .string: writeString(node)
     case .data: writeData(node)
     case .integer: try writeInteger(node)
-    case .real: try writeReal(node.real)
+    case .real where isGNUStep: writeTyped("R", text: node.real.shortestText)
+    // Apple's parser does not accept an unquoted plus sign.
+    case .real: try writeNumber(node.real.shortestText.replacing("e+", with: "e"))
     case .bool where isGNUStep: writeTyped("B", text: node.payload != 0 ? "Y" : "N")
-    case .date where isGNUStep: try writeDate(node)
+    case .date where isGNUStep:
+      // A date that GNUstep cannot represent becomes text if the options allow it.
+      let isRefused = walk.options.unsupportedValues == .refused
+      if let text = gnuStepDate(node, isWhole: isRefused) {
+        writeTyped("D", text: text)
+      } else if isRefused {
+        throw walk.failure(
+          .notRepresentable,
+          message: "GNUstep property lists can represent only dates in whole seconds in the years "
+            + "0 to 9999")
+      } else {
+        try writeUnsupported(node)
+      }
     default: try writeUnsupported(node)
     }
   }
@@ -114,14 +136,6 @@ struct OpenStepWriter: ~Copyable {
     try walk.enter(node)
   }
 
-  private mutating func close() {
-    let isDictionary = walk.frames[walk.depth - 1].isDictionary
-    walk.leave()
-    if !isCompact { breakLine() }
-    output.append(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
-    endValue()
-  }
-
   /// Ends a pair with a semicolon.
   private mutating func endValue() {
     if walk.depth > 0, walk.frames[walk.depth - 1].isDictionary {
@@ -131,12 +145,7 @@ struct OpenStepWriter: ~Copyable {
 
   private mutating func breakLine() {
     output.append(UInt8(ascii: "\n"))
-    let level = walk.depth - firstDepth
-    if !isGNUStep { return output.append(repeating: UInt8(ascii: "\t"), count: level) }
-    // Four columns per level up to 48, with tabs of eight.
-    let columns = min(level, 12) * 4
-    output.append(repeating: UInt8(ascii: "\t"), count: columns / 8)
-    output.append(repeating: UInt8(ascii: " "), count: columns % 8)
+    output.append(indentation, level: walk.depth)
   }
 
   // MARK: Scalars
@@ -174,13 +183,6 @@ struct OpenStepWriter: ~Copyable {
     output.append(UInt8(ascii: ">"))
   }
 
-  private mutating func writeReal(_ value: Double) throws(PlistError) {
-    let text = value.shortestText
-    if isGNUStep { return writeTyped("R", text: text) }
-    // Apple's parser does not accept an unquoted plus sign.
-    try writeNumber(text.replacing("e+", with: "e"))
-  }
-
   /// Writes a number as unquoted text. Strings files contain only strings, so a number needs the
   /// option that writes unsupported values as text.
   private mutating func writeNumber(_ text: String) throws(PlistError) {
@@ -189,22 +191,6 @@ struct OpenStepWriter: ~Copyable {
       output.append(openStep: text, bare: .never, escaping)
     } else {
       output.append(text)
-    }
-  }
-
-  /// Writes a GNUstep date. A date that GNUstep cannot represent becomes text if the options allow
-  /// it.
-  private mutating func writeDate(_ node: Node) throws(PlistError) {
-    let isRefused = walk.options.unsupportedValues == .refused
-    if let text = gnuStepDate(node, isWhole: isRefused) {
-      writeTyped("D", text: text)
-    } else if isRefused {
-      throw walk.failure(
-        .notRepresentable,
-        message:
-          "GNUstep property lists can represent only dates in whole seconds in the years 0 to 9999")
-    } else {
-      try writeUnsupported(node)
     }
   }
 

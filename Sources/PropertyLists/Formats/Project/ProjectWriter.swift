@@ -6,8 +6,11 @@
 /// A writer of one project.
 struct ProjectWriter: ~Copyable {
   private var walk: WritingWalk
-  private var output: ByteWriter
+  var output: ByteWriter
   private let view: ByteView
+  private let indentation: Indentation
+  /// Whether the value is the root of the document.
+  private let isProject: Bool
   private var source: NodeSource { walk.storage.source }
   private let objects: ProjectObjects
   private let comments: ProjectComments
@@ -27,38 +30,32 @@ struct ProjectWriter: ~Copyable {
   /// The depth from which no string is a reference.
   private var plainDepth = Int.max
 
-  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
-    -> Data
-  {
-    var writer = ProjectWriter(storage, options: options)
-    try writer.writeDocument()
-    return writer.finish()
-  }
-
-  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
+  init(_ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation) {
     var sorted = options
     sorted.keyOrder = .sorted
     walk = WritingWalk(storage, options: sorted)
     view = storage.view
-    let entries =
-      options.root == nil
-      ? storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil } : nil
-    objects = ProjectObjects(entries, storage: storage, options: options)
+    let entries = storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil }
+    isProject = options.root == nil
+    // Only a value inside a project, not one that is taken out of it, has the comments of the project.
+    let hasComments = isProject || indentation.depth > 0
+    objects = ProjectObjects(hasComments ? entries : nil, storage: storage, options: options)
     comments = ProjectComments(objects, storage: storage, options: options)
     sections = ProjectSections(objects)
+    self.indentation = indentation
     commentBytes = storage.text.count * 8 + 1 << 20
-    output = ByteWriter(minimumCapacity: storage.text.count + storage.nodes.count * 24 + 256)
+    // A value is usually a small part of its document.
+    let size = options.root == nil ? storage.text.count + storage.nodes.count * 24 : 0
+    output = ByteWriter(minimumCapacity: size + 256)
   }
 
-  private consuming func finish() -> Data { output.data() }
-
-  private mutating func writeDocument() throws(PlistError) {
-    output.append("// !$*UTF8*$!\n")
+  /// Writes the value, from its first character to its last.
+  mutating func writeValue() throws(PlistError) {
     try write(walk.root, key: nil)
     while walk.depth > 0 { try writeNext() }
-    output.append(UInt8(ascii: "\n"))
   }
 
+  /// Writes the next child of the innermost container, or closes it.
   private mutating func writeNext() throws(PlistError) {
     guard let index = walk.nextIndex() else { return close() }
     if walk.frames[walk.depth - 1].isDictionary { return try writePair(index) }
@@ -70,8 +67,12 @@ struct ProjectWriter: ~Copyable {
     let key = walk.storage.nodes[walk.key(at: index)]
     let value = walk.child(at: index)
     if walk.depth == objectsDepth {
-      beginSection()
-    } else if isClass(key, value: walk.storage.nodes[value]) {
+      if let current = currentSection, current.range.lowerBound == written {
+        output.append(UInt8(ascii: "\n"))
+        appendMark("Begin", of: current.name)
+      }
+    } else if walk.storage.nodes[value].kind == .string, key.isText("isa", in: source) {
+      // It was already written first.
       return
     }
     indent()
@@ -81,15 +82,10 @@ struct ProjectWriter: ~Copyable {
     try write(value, key: key)
   }
 
-  /// Returns whether a pair is the `isa` that was already written first.
-  private func isClass(_ key: Node, value: Node) -> Bool {
-    value.kind == .string && key.isText("isa", in: source)
-  }
-
   // MARK: Lines
 
   private mutating func indent() {
-    if walk.depth < lineDepth { output.append(repeating: UInt8(ascii: "\t"), count: walk.depth) }
+    if walk.depth < lineDepth { output.append(indentation, level: walk.depth) }
   }
 
   /// Ends an element or a pair.
@@ -97,76 +93,60 @@ struct ProjectWriter: ~Copyable {
     if walk.depth == 0 { return }
     output.append(walk.frames[walk.depth - 1].isDictionary ? UInt8(ascii: ";") : UInt8(ascii: ","))
     output.append(walk.depth < lineDepth ? UInt8(ascii: "\n") : UInt8(ascii: " "))
-    if walk.depth == objectsDepth { endSection() }
-  }
-
-  private mutating func beginSection() {
-    guard section < sections.sections.count, sections.sections[section].range.lowerBound == written
-    else { return }
-    output.append(UInt8(ascii: "\n"))
-    appendMark("Begin")
-  }
-
-  private mutating func endSection() {
+    guard walk.depth == objectsDepth else { return }
     written += 1
-    guard section < sections.sections.count, sections.sections[section].range.upperBound == written
-    else { return }
-    appendMark("End")
-    section += 1
+    if let current = currentSection, current.range.upperBound == written {
+      appendMark("End", of: current.name)
+      section += 1
+    }
   }
 
-  private mutating func appendMark(_ word: String) {
-    output.append(projectComment: "\(word) \(sections.sections[section].name) section")
+  private var currentSection: ProjectSections.Section? {
+    section < sections.sections.count ? sections.sections[section] : nil
+  }
+
+  private mutating func appendMark(_ word: String, of name: String) {
+    output.append(projectComment: "\(word) \(name) section")
     output.append(UInt8(ascii: "\n"))
   }
 
   // MARK: Containers
 
   private mutating func open(_ node: Node, key: Node?) throws(PlistError) {
-    output.append(node.kind == .dictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
-    let isInOneLine = isInOneLine(key)
-    if isObjects(node, key: key) {
+    let isDictionary = node.kind == .dictionary
+    output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
+    var isInOneLine = false
+    if walk.depth == objectsDepth, let id = key.flatMap(objects.shortText) {
+      isInOneLine = objects.byID[id]?.isInOneLine == true
+    }
+    if isProject, walk.depth == 1, isDictionary, key?.isText("objects", in: source) == true {
       try walk.enter(node, inOrder: sections.order)
       objectsDepth = walk.depth
     } else {
       try walk.enter(node)
     }
     if isInOneLine { lineDepth = walk.depth }
-    if plainDepth == .max, isPlain(key) { plainDepth = walk.depth }
+    // The values below these keys are never references, although they may look like references.
+    if plainDepth == .max, let key,
+      key.isText("attributes", in: source) || key.isText("buildSettings", in: source)
+        || key.isText("settings", in: source)
+    {
+      plainDepth = walk.depth
+    }
     if walk.depth < lineDepth { output.append(UInt8(ascii: "\n")) }
-    if node.kind == .dictionary, walk.depth != objectsDepth { writeClass(of: node) }
-  }
-
-  private func isObjects(_ node: Node, key: Node?) -> Bool {
-    walk.depth == 1 && node.kind == .dictionary && key?.isText("objects", in: source) == true
-  }
-
-  private func isInOneLine(_ key: Node?) -> Bool {
-    guard walk.depth == objectsDepth, let id = key.flatMap(objects.shortText) else { return false }
-    return objects.byID[id]?.isInOneLine == true
-  }
-
-  /// Returns whether the values below a key are never references, although they may look like
-  /// references.
-  private func isPlain(_ key: Node?) -> Bool {
-    guard let key else { return false }
-    return key.isText("attributes", in: source) || key.isText("buildSettings", in: source)
-      || key.isText("settings", in: source)
-  }
-
-  private mutating func writeClass(of node: Node) {
-    guard let index = walk.storage.classIndex(of: node) else { return }
-    indent()
-    output.append("isa = ")
-    append(walk.storage.nodes[walk.storage.value(index, of: node)])
-    endItem()
+    if isDictionary, walk.depth != objectsDepth, let index = walk.storage.classIndex(of: node) {
+      indent()
+      output.append("isa = ")
+      append(walk.storage.nodes[walk.storage.value(index, of: node)])
+      endItem()
+    }
   }
 
   private mutating func close() {
     let isDictionary = walk.frames[walk.depth - 1].isDictionary
     let depth = walk.depth
     walk.leave()
-    if depth < lineDepth { output.append(repeating: UInt8(ascii: "\t"), count: walk.depth) }
+    if depth < lineDepth { output.append(indentation, level: walk.depth) }
     output.append(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
     if depth == lineDepth { lineDepth = .max }
     if depth == plainDepth { plainDepth = .max }
@@ -183,21 +163,25 @@ struct ProjectWriter: ~Copyable {
     case .set:
       try walk.admitUnsupported("sets", in: .project)
       return try open(node, key: key)
-    case .string: try writeText(node, key: key)
+    case .string:
+      append(node)
+      if plainDepth == .max, key?.isText("remoteGlobalIDString", in: source) != true {
+        try appendComment(node)
+      }
     case .integer: append(text: node.integer(in: view).description)
-    case .real: try writeReal(node.real)
-    case .data: writeData(node)
+    case .real:
+      guard node.real.isFinite else {
+        throw walk.failure(
+          .notRepresentable, message: "Xcode projects cannot represent \(node.real)")
+      }
+      append(text: node.real.description)
+    case .data:
+      var bytes = ByteWriter(minimumCapacity: node.count)
+      bytes.append(walk.storage.data(of: node))
+      output.append(hexadecimal: bytes.view, group: 0)
     case .bool, .date, .uid, .null: append(text: try walk.textOfUnsupported(node, in: .project))
     }
     endItem()
-  }
-
-  private mutating func writeText(_ node: Node, key: Node?) throws(PlistError) {
-    append(node)
-    guard plainDepth == .max, key?.isText("remoteGlobalIDString", in: source) != true else {
-      return
-    }
-    try appendComment(node)
   }
 
   private mutating func appendComment(_ id: Node) throws(PlistError) {
@@ -226,18 +210,5 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func append(text: String) {
     output.append(openStep: text, bare: .project, .project)
-  }
-
-  private mutating func writeReal(_ value: Double) throws(PlistError) {
-    guard value.isFinite else {
-      throw walk.failure(.notRepresentable, message: "Xcode projects cannot represent \(value)")
-    }
-    append(text: value.description)
-  }
-
-  private mutating func writeData(_ node: Node) {
-    var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(walk.storage.data(of: node))
-    output.append(hexadecimal: bytes.view, group: 0)
   }
 }

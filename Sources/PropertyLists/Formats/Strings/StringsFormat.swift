@@ -5,9 +5,13 @@ enum StringsFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .strings
   static let fileNameExtension: String? = "strings"
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try StringsWriter.write(storage, options: options) }
+  ) throws(PlistError) -> Data {
+    var writer = StringsWriter(storage, options: options)
+    try writer.writeDocument()
+    return writer.finish()
+  }
 
   static let unsupportedKinds: Set<PlistKind> = [
     .null, .bool, .integer, .real, .date, .uid, .set,

@@ -14,18 +14,12 @@ struct StringsWriter: ~Copyable {
   /// For each value, the index of its first comment.
   private var firstComments: [UInt32: Int] = [:]
 
-  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
-    -> Data
-  {
-    var writer = StringsWriter(storage, options: options)
-    try writer.writeDocument()
-    return writer.finish()
-  }
-
-  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
+  init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     self.options = options
-    values = OpenStepWriter(storage, options: options, format: .strings)
+    // The root has no braces: its values are not indented.
+    values = OpenStepWriter(
+      storage, options: options, format: .strings, indentation: Indentation(unit: .tab, depth: -1))
     origin = options.root == nil && storage.origin.format == .strings ? storage.origin.text : nil
     let isRearranged = options.layout == .compact || !options.comments.isEmpty
     source = StringsSource(storage, origin: isRearranged ? nil : origin)
@@ -35,7 +29,7 @@ struct StringsWriter: ~Copyable {
     }
   }
 
-  private mutating func writeDocument() throws(PlistError) {
+  mutating func writeDocument() throws(PlistError) {
     let root = storage.nodes[values.walk.root]
     guard root.kind == .dictionary else {
       throw PlistError(
@@ -58,8 +52,19 @@ struct StringsWriter: ~Copyable {
     if let gap = source.gap(before: keyIndex) {
       values.output.append(storage.view, at: gap.lowerBound, count: gap.count)
     } else {
-      separate()
-      writeComments(key, value: index)
+      if values.walk.frames[0].next > 1 {
+        values.output.append(options.layout == .compact ? "\n" : "\n\n")
+      }
+      if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)] {
+        for text in comments {
+          values.output.append("/* ")
+          // `*/` in the text does not end the comment.
+          values.output.append(text.replacing("*/", with: "* /"))
+          values.output.append(" */\n")
+        }
+      } else {
+        writeComments(of: UInt32(truncatingIfNeeded: index))
+      }
     }
     source.pass(value: index)
     writeString(key)
@@ -73,25 +78,12 @@ struct StringsWriter: ~Copyable {
     }
   }
 
-  private mutating func separate() {
-    guard values.walk.frames[0].next > 1 else { return }
-    values.output.append(options.layout == .compact ? "\n" : "\n\n")
-  }
-
   // MARK: Comments
-
-  /// Writes the comments of a pair: those from the caller, or those of the source.
-  private mutating func writeComments(_ key: Node, value: Int) {
-    if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)] {
-      for comment in comments { writeComment(comment) }
-    } else {
-      writeComments(of: UInt32(truncatingIfNeeded: value))
-    }
-  }
 
   /// Writes the end of the file after the last pair.
   private mutating func writeEnd() {
-    if let end = source.end, !isLastCommentUnclosed {
+    let isLastUnclosed = comments.last.map { isUnclosed(Int($0.start)..<Int($0.end)) } ?? false
+    if let end = source.end, !isLastUnclosed {
       values.output.append(storage.view, at: end.lowerBound, count: end.count)
     } else {
       let hasPairs = storage.nodes[values.walk.root].count > 0
@@ -101,11 +93,6 @@ struct StringsWriter: ~Copyable {
     }
     // Empty output would not be a valid property list.
     if values.output.count == 0 { values.output.append(UInt8(ascii: "\n")) }
-  }
-
-  private var isLastCommentUnclosed: Bool {
-    guard let last = comments.last else { return false }
-    return isUnclosed(Int(last.start)..<Int(last.end))
   }
 
   /// Writes the comments before a value in the source.
@@ -126,13 +113,6 @@ struct StringsWriter: ~Copyable {
       && (range.count < 4 || !storage.view.matches("*/", at: range.upperBound - 2))
   }
 
-  /// Writes a comment from the caller. Separates `*/` so that the comment does not end too early.
-  private mutating func writeComment(_ text: String) {
-    values.output.append("/* ")
-    values.output.append(text.replacing("*/", with: "* /"))
-    values.output.append(" */\n")
-  }
-
   // MARK: Strings
 
   /// Writes a quoted string, with its original escapes from the strings file that was read if
@@ -151,7 +131,7 @@ struct StringsWriter: ~Copyable {
 
   /// Returns the text in the encoding of the strings file that was read, otherwise in UTF-8 without
   /// a byte-order mark.
-  private consuming func finish() -> Data {
+  consuming func finish() -> Data {
     guard let origin else { return values.output.data() }
     let isBigEndian = origin.encoding == .utf16BigEndian
     if isBigEndian || origin.encoding == .utf16LittleEndian {

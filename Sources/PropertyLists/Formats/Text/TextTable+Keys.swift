@@ -42,14 +42,11 @@ extension TextTable {
   private mutating func appendUnusualKey(
     _ range: Range<Int>, form: UInt8, start: Int
   ) throws(PlistError) {
-    if form == Self.otherKey { return makeKeyOfLastNode() }
-    try appendKey(number(ofKey: range), range: range, form: form, start: start)
-  }
-
-  /// Converts the node that was added last, as if it were a value, to the key of the next pair.
-  /// Each key that is not a string has a separate node and number; equal keys are found when the
-  /// dictionary is closed.
-  private mutating func makeKeyOfLastNode() {
+    guard form == Self.otherKey else {
+      return try appendKey(number(ofKey: range), range: range, form: form, start: start)
+    }
+    // The last value becomes the key of the next pair. Each key that is not a string has a separate
+    // node and number; equal keys are found when the dictionary is closed.
     let node = pending.removeLast()
     keys.entries.append(KeyTable.DistinctKey(start: 0, count: 0, node: node, lastDictionary: 0))
     pending.append(UInt32(truncatingIfNeeded: keys.entries.count - 1))
@@ -114,20 +111,17 @@ extension TextTable {
     let key = nodes[child(position, of: node)]
     let value = Int(offsets[child(node.count + position, of: node)])
     let previous = Int(offsets[child(node.count + position - 1, of: node)])
-    let index: Int =
-      if key.kind != .string {
-        Int(offsets[child(position, of: node)])
-      } else {
-        repeatedKeys == .key ? locationOfKey(after: previous, before: value) : value
+    var index = value
+    if key.kind != .string {
+      index = Int(offsets[child(position, of: node)])
+    } else if repeatedKeys == .key {
+      // The key is searched for after the previous value, unless all such searches together would
+      // take too long.
+      searchedByteCount += value - previous
+      if searchedByteCount <= view.count {
+        index = view.bracketKey(after: previous, before: value)?.lowerBound ?? value
       }
+    }
     warn(ofRepeated: key.text(in: source), at: index)
-  }
-
-  /// Returns the location of the key of a value. Searches for the key after the previous value,
-  /// unless the total length of such searches becomes too large.
-  private mutating func locationOfKey(after previous: Int, before value: Int) -> Int {
-    searchedByteCount += value - previous
-    guard searchedByteCount <= view.count else { return value }
-    return view.bracketKey(after: previous, before: value)?.lowerBound ?? value
   }
 }

@@ -24,9 +24,30 @@ enum XMLFormat: FormatCodec {
     return text.view.string(at: 0, count: text.count)
   }
 
-  static func write(
+  static func writeDocument(
     _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try XMLWriter.write(storage, options: options) }
+  ) throws(PlistError) -> Data {
+    var writer = XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
+    writer.output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
+    if storage.origin.documentType == .appleComputer {
+      writer.output.append("<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" ")
+    } else {
+      writer.output.append("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" ")
+    }
+    writer.output.append(
+      "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n")
+    try writer.writeValue()
+    writer.output.append("\n</plist>\n")
+    return writer.output.data()
+  }
+
+  static func writeValue(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
+  ) throws(PlistError) -> Data? {
+    var writer = XMLWriter(storage, options: options, indentation: indentation)
+    try writer.writeValue()
+    return writer.output.data()
+  }
 
   static let unsupportedKinds: Set<PlistKind> = [.null, .set]
 

@@ -83,31 +83,19 @@ struct XMLReader: TextReader, ~Copyable {
       if !tag.isEmpty { try expectClosingTag(tag.element, start: start) }
       try append(Node(.bool, payload: tag.element == .true ? 1 : 0), start: start)
     case .key, .string:
-      if tag.isEmpty { return try appendEmptyText(tag.element, start: start) }
-      if tag.element == .key { try readKey(start) } else { try readString(.string, start: start) }
-    case .data, .date, .real, .integer:
-      if tag.isEmpty {
-        throw table.failure(
-          .emptyElement, message: "<\(tag.element.name)/> has no value", at: start)
+      if !tag.isEmpty {
+        if tag.element == .key { try readKey(start) } else { try readString(.string, start: start) }
+      } else if tag.element == .key, table.expectsKey {
+        try table.appendKey(position..<position, form: NodeForm.plain, start: start)
+      } else {
+        try append(Node(.string, payload: UInt64(position)), start: start)
       }
-      try readScalar(tag.element, start: start)
-    }
-  }
-
-  private mutating func readScalar(_ element: XMLElement, start: Int) throws(PlistError) {
-    switch element {
+    case _ where tag.isEmpty:
+      throw table.failure(.emptyElement, message: "<\(tag.element.name)/> has no value", at: start)
     case .data: try readData(start)
     case .date: try readDate(start)
     case .real: try readReal(start)
-    default: try readInteger(start)
-    }
-  }
-
-  private mutating func appendEmptyText(_ element: XMLElement, start: Int) throws(PlistError) {
-    if element == .key, table.expectsKey {
-      try table.appendKey(position..<position, form: NodeForm.plain, start: start)
-    } else {
-      try append(Node(.string, payload: UInt64(position)), start: start)
+    case .integer: try readInteger(start)
     }
   }
 
@@ -122,11 +110,9 @@ struct XMLReader: TextReader, ~Copyable {
 
   private mutating func open(_ element: XMLElement, start: Int) throws(PlistError) {
     if !table.takesValue { throw misplacedValue(start) }
-    if element == .plist { return try openWrapper(start) }
-    try table.open(element == .dict ? .dictionary : .array, start: start)
-  }
-
-  private mutating func openWrapper(_ start: Int) throws(PlistError) {
+    guard element == .plist else {
+      return try table.open(element == .dict ? .dictionary : .array, start: start)
+    }
     if table.depth > 0 {
       throw table.failure(
         .unexpectedCharacter, message: "<plist> is allowed only at the top level", at: start)

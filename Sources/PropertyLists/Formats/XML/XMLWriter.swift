@@ -1,70 +1,54 @@
-// Writes XML property lists byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76
+// Writes values in XML byte for byte as Apple's writer does: tabs, `%.17g`, base64 lines of 76
 // columns less the indentation, no references except `&lt;`, `&gt;` and `&amp;`, and unescaped
-// control characters.
+// control characters. XMLFormat.swift writes what surrounds the root of a document.
 
-/// A writer of one XML property list.
+/// A writer of one value in XML.
 struct XMLWriter: ~Copyable {
   private var walk: WritingWalk
-  private var output: ByteWriter
+  var output: ByteWriter
   private let view: ByteView
+  private let indentation: Indentation
   private var source: NodeSource { walk.storage.source }
 
-  static func write(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
-    -> Data
-  {
-    var writer = XMLWriter(storage, options: options)
-    try writer.writeDocument()
-    return writer.finish()
-  }
-
-  private init(_ storage: DocumentStorage, options: PlistWritingOptions) {
+  init(_ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation) {
     walk = WritingWalk(storage, options: options)
     view = storage.view
+    self.indentation = indentation
     // A value is usually a small part of its document.
     let size = options.root == nil ? storage.text.count + storage.nodes.count * 32 : 0
     output = ByteWriter(minimumCapacity: size + 512)
   }
 
-  private consuming func finish() -> Data { output.data() }
-
-  private mutating func writeDocument() throws(PlistError) {
-    output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    if walk.storage.origin.documentType == .appleComputer {
-      output.append("<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" ")
-    } else {
-      output.append("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" ")
-    }
-    output.append("\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n")
+  /// Writes the value, from its first tag to its last.
+  mutating func writeValue() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
-    output.append("</plist>\n")
+    output.truncate(to: output.count - 1)
   }
 
+  /// Writes the next child of the innermost container, or closes the container.
   @inline(__always)
   private mutating func writeNext() throws(PlistError) {
-    guard let index = walk.nextIndex() else { return close() }
+    guard let index = walk.nextIndex() else {
+      let isDictionary = walk.frames[walk.depth - 1].isDictionary
+      walk.leave()
+      output.append(indentation, level: walk.depth)
+      if isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
+      return
+    }
     if walk.frames[walk.depth &- 1].isDictionary {
-      indent()
+      output.append(indentation, level: walk.depth)
       output.append("<key>")
       try writeText(walk.storage.nodes[walk.key(at: index)])
       output.append("</key>\n")
     }
+    output.append(indentation, level: walk.depth)
     try write(walk.storage.nodes[walk.child(at: index)])
   }
 
-  private mutating func close() {
-    let isDictionary = walk.frames[walk.depth - 1].isDictionary
-    walk.leave()
-    indent()
-    if isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
-  }
-
-  @inline(__always)
-  private mutating func indent() { output.append(repeating: UInt8(ascii: "\t"), count: walk.depth) }
-
+  /// Writes a scalar, or the opening tag of a container, and a line feed.
   @inline(__always)
   private mutating func write(_ node: Node) throws(PlistError) {
-    indent()
     switch node.kind {
     case .string:
       output.append("<string>")
@@ -75,7 +59,12 @@ struct XMLWriter: ~Copyable {
       if node.payload != 0 { output.append("<true/>\n") } else { output.append("<false/>\n") }
     case .real: writeReal(node)
     case .dictionary, .array: try open(node)
-    case .date: try writeDate(node)
+    case .date:
+      output.append("<date>")
+      guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
+        throw walk.noDateText()
+      }
+      output.append("</date>\n")
     case .data: writeData(node)
     case .uid: writeUID(node)
     case .null: throw walk.failure(.notRepresentable, message: "XML property lists have no null")
@@ -89,22 +78,21 @@ struct XMLWriter: ~Copyable {
       if isDictionary { output.append("<dict/>\n") } else { output.append("<array/>\n") }
       return
     }
-    if isDictionary, node.count == 1, isReadAsReference(node) {
-      throw walk.failure(
-        .notRepresentable,
-        message:
-          "XML cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
-      )
+    let storage = walk.storage
+    if isDictionary, node.count == 1 {
+      let value = storage.nodes[storage.value(0, of: node)].kind
+      if value == .integer || value == .real,
+        storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
+      {
+        throw walk.failure(
+          .notRepresentable,
+          message:
+            "XML cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
+        )
+      }
     }
     if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
     try walk.enter(node)
-  }
-
-  private func isReadAsReference(_ node: Node) -> Bool {
-    let storage = walk.storage
-    let value = storage.nodes[storage.value(0, of: node)].kind
-    return (value == .integer || value == .real)
-      && storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
   }
 
   // MARK: Scalars
@@ -140,17 +128,15 @@ struct XMLWriter: ~Copyable {
       case UInt8(ascii: "<"): output.append("&lt;")
       case UInt8(ascii: ">"): output.append("&gt;")
       case UInt8(ascii: "&"): output.append("&amp;")
-      case 0 where walk.options.nullCharacters == .refused: throw nullCharacter()
+      case 0 where walk.options.nullCharacters == .refused:
+        throw walk.failure(
+          .notRepresentable, message: "XML cannot represent the character U+0000")
       default: output.append(view[position])
       }
       let stop = view.firstToEscape(from: position + 1, before: end)
       output.append(view, at: position + 1, count: stop - position - 1)
       position = stop
     }
-  }
-
-  private func nullCharacter() -> PlistError {
-    walk.failure(.notRepresentable, message: "XML cannot represent the character U+0000")
   }
 
   @inline(__always)
@@ -184,49 +170,44 @@ struct XMLWriter: ~Copyable {
     output.append("</real>\n")
   }
 
-  private mutating func writeDate(_ node: Node) throws(PlistError) {
-    output.append("<date>")
-    guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
-      throw walk.noDateText()
-    }
-    output.append("</date>\n")
-  }
-
   private mutating func writeUID(_ node: Node) {
     output.append("<dict>\n")
-    output.append(repeating: UInt8(ascii: "\t"), count: walk.depth + 1)
+    output.append(indentation, level: walk.depth + 1)
     output.append("<key>CF$UID</key>\n")
-    output.append(repeating: UInt8(ascii: "\t"), count: walk.depth + 1)
+    output.append(indentation, level: walk.depth + 1)
     output.append("<integer>")
     output.append(decimal: node.payload)
     output.append("</integer>\n")
-    indent()
+    output.append(indentation, level: walk.depth)
     output.append("</dict>\n")
   }
 
-  /// Writes data as lines of at most 76 columns with tabs of 8, indented like the tag but by at
-  /// most 8 tabs.
   private mutating func writeData(_ node: Node) {
     output.append("<data>\n")
-    let data = node.isEncodedData ? walk.storage.data(of: node) : nil
-    if let data {
-      var bytes = ByteWriter(minimumCapacity: data.count)
-      bytes.append(data)
+    if node.isEncodedData {
+      var bytes = ByteWriter(minimumCapacity: node.count)
+      bytes.append(walk.storage.data(of: node))
       writeLines(bytes.view, start: 0, count: bytes.count)
     } else {
       let bytes = walk.storage.bytes(of: node)
       writeLines(bytes.view, start: bytes.start, count: node.count)
     }
-    indent()
+    output.append(indentation, level: walk.depth)
     output.append("</data>\n")
   }
 
+  /// Writes base64 in lines of at most 76 columns with levels of 8, indented like the tag but by at
+  /// most 8 levels.
   private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
-    let tabs = min(walk.depth, 8)
-    let bytesPerLine = (76 - 8 * tabs) / 4 * 3
-    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (tabs + 1) + 64)
+    let levels = min(walk.depth + indentation.depth, 8)
+    let bytesPerLine = (76 - 8 * levels) / 4 * 3
+    let margin = Indentation(unit: indentation.unit)
+    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (levels + 1) + 64)
     if count <= bytesPerLine {
-      if count > 0 { writeLine(view, start: start, count: count, tabs: tabs) }
+      if count == 0 { return }
+      output.append(margin, level: levels)
+      output.append(base64: view, at: start, count: count)
+      output.append(UInt8(ascii: "\n"))
       return
     }
     // Many lines are encoded at once and then split.
@@ -236,25 +217,15 @@ struct XMLWriter: ~Copyable {
       let length = min(bytesPerLine * 64, start + count - position)
       text.truncate(to: 0)
       text.append(base64: view, at: position, count: length)
-      cutLines(text.view, width: bytesPerLine / 3 * 4, tabs: tabs)
       position += length
-    }
-  }
-
-  private mutating func writeLine(_ view: ByteView, start: Int, count: Int, tabs: Int) {
-    output.append(repeating: UInt8(ascii: "\t"), count: tabs)
-    output.append(base64: view, at: start, count: count)
-    output.append(UInt8(ascii: "\n"))
-  }
-
-  private mutating func cutLines(_ text: ByteView, width: Int, tabs: Int) {
-    var position = 0
-    while position < text.count {
-      let length = min(width, text.count &- position)
-      output.append(repeating: UInt8(ascii: "\t"), count: tabs)
-      output.append(text, at: position, count: length)
-      output.append(UInt8(ascii: "\n"))
-      position &+= length
+      var lineStart = 0
+      while lineStart < text.count {
+        let width = min(bytesPerLine / 3 * 4, text.count &- lineStart)
+        output.append(margin, level: levels)
+        output.append(text.view, at: lineStart, count: width)
+        output.append(UInt8(ascii: "\n"))
+        lineStart &+= width
+      }
     }
   }
 }
@@ -267,16 +238,13 @@ extension ByteWriter {
     switch style {
     case .seventeenDigits:
       if value == 0 { append("0.0") } else { append(realWith17Digits: value) }
-    case .shortest: append(shortestReal: value)
+    // The shortest digits that represent the number, without a decimal point for integers.
+    case .shortest
+    where value.magnitude < 1e15 && value == value.rounded(.towardZero) && value != 0:
+      append(decimal: Int64(value))
+    case .shortest:
+      append(value.description)
+      if view.matches(".0", at: count - 2) { truncate(to: count - 2) }
     }
-  }
-
-  /// Appends the shortest digits that represent the number, without a decimal point for integers.
-  private mutating func append(shortestReal value: Double) {
-    if value.magnitude < 1e15, value == value.rounded(.towardZero), value != 0 {
-      return append(decimal: Int64(value))
-    }
-    append(value.description)
-    if view.matches(".0", at: count - 2) { truncate(to: count - 2) }
   }
 }
