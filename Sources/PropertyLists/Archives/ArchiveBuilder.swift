@@ -105,11 +105,6 @@ package final class ArchiveBuilder {
     confined.state.table.append(Node(.array), at: position.slot)
   }
 
-  /// Adds a dictionary to another container.
-  package func addDictionary(_ position: ArchivePosition) -> UInt32 {
-    confined.state.table.append(Node(.dictionary), at: position.slot)
-  }
-
   /// Adds the dictionary of the top-level values, which is not in another container.
   package func addTop() -> UInt32 { confined.state.table.append(Node(.dictionary), at: .loose) }
 

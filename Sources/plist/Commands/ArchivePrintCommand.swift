@@ -31,7 +31,7 @@ struct ArchivePrintCommand: ParsableCommand {
   )
   var depth: Int?
 
-  @Flag(help: "Also show property lists inside data that are not archives.")
+  @Flag(help: "Also show property lists other than archives inside data.")
   var nested = false
 
   @OptionGroup var input: ArchiveOptions

@@ -14,7 +14,8 @@ struct ConvertCommand: ParsableCommand {
       The result is written to standard output, to the file that -o names, or, with --in-place, to \
       each file itself. A file is replaced completely or not at all. It keeps its permissions, and \
       a symbolic link remains a link. With --in-place, a file that another process changes during \
-      the conversion is left unchanged. The order of keys is preserved.
+      the conversion is left unchanged. The order of keys is preserved unless --sort-keys is \
+      given.
 
       If -o names a folder or ends with a slash, each result is written to that folder, which is \
       created if it is missing, under the name of its file. json, typed-json, strings, pbxproj, \
@@ -24,10 +25,10 @@ struct ConvertCommand: ParsableCommand {
 
       json is convenient for other tools: dates and data become text. typed-json is lossless. \
       openstep, strings, pbxproj, and glyphs can hold strings, data, arrays, and dictionaries. \
-      Numbers become text, except in strings, which cannot hold them. Only binary, gnustep, and \
-      typed-json can hold keys that are not strings. A warning reports what is lost or unusual: a \
-      repeated key, the fraction of a second, half of a surrogate pair, and control characters in \
-      XML.
+      Numbers become text, except in the strings format, which cannot hold them. Only binary, \
+      gnustep, and typed-json can hold keys that are not strings. A warning reports what is lost \
+      or unusual: a repeated key, the fraction of a second, half of a surrogate pair, and control \
+      characters in XML.
 
       EXAMPLES:
         plist convert settings.plist --to xml

@@ -9,10 +9,11 @@ struct KeysCommand: ValueCommand {
     commandName: "keys",
     abstract: "Prints the keys of a dictionary, or the count of an array.",
     discussion: """
-      The keys are printed one per line, in the order of the file, with control characters as \\n \
-      or \\u{1B}. A key that is not a string is printed as its text. For an array or set, the \
-      number of elements is printed. With --each, -r, --files0-from, or several files, each line \
-      begins with FILE:. With --lines, the value is the array of keys, or the count.
+      The keys are printed one per line, in the order of the file, with control characters \
+      escaped, as in \\n or \\u{1B}. A key that is not a string is printed as its text. For an \
+      array or set, the number of elements is printed. With --each, -r, --files0-from, or several \
+      files, each line begins with FILE:. With --lines, the value is the array of keys, or the \
+      count.
 
       EXAMPLES:
         plist keys Info.plist

@@ -14,7 +14,7 @@ struct LintCommand: ParsableCommand {
       standard error reports the first syntax error, and any invalid numbers, dates, and data \
       before it. Repeated keys and suspicious contents are warnings: control characters in XML, \
       text after the end of XML, base64 text with ignored characters, and a binary file that is \
-      cut off in its first bytes.
+      truncated within its first bytes.
 
       --style reports the first difference between the layout of an XML or binary file and the \
       layout that Apple's software writes.

@@ -16,7 +16,7 @@ struct PrefsCommand: ParsableCommand {
       A domain is a property list DOMAIN.plist in Library/Preferences of a container, which is \
       either the container of the app with a given identifier, or one whose directories are all \
       below a root directory. Changes by programs that are using the domain are preserved, and \
-      these programs are notified of changes by this tool.
+      these programs are notified of changes that this tool makes.
 
       The arguments are DOMAIN, KEY, and VALUE. With --key KEY, the domain is the identifier of \
       --container, and the only argument is VALUE. Without --container and --root, DOMAIN is the \
@@ -56,8 +56,8 @@ struct ContainerOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --container, use the directories that systemd created for this service. For commands of \
-      its unit.
+      With --container, use the directories that systemd created for this service. For use in the \
+      commands of its unit.
       """)
   var service = false
 

@@ -87,7 +87,7 @@ struct StateRemoveCommand: ParsableCommand {
     abstract: "Removes a copy of a state that was put aside.",
     discussion: """
       NUMBER is a number from plist state list. Only copies that were put aside can be removed, \
-      such as a state that lost a conflict. FILE itself and its generations are rejected.
+      such as a state that lost a conflict. FILE itself and its generations cannot be removed.
 
       EXAMPLES:
         plist state remove Documents/items.archive 2

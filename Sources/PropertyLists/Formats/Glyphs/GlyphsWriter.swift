@@ -73,10 +73,7 @@ struct GlyphsWriter: ~Copyable {
       try walk.admitUnsupported("sets", in: .glyphs)
       return try open(node)
     case .string: writeString(node)
-    case .data:
-      var bytes = ByteWriter(minimumCapacity: node.count)
-      bytes.append(walk.storage.data(of: node))
-      output.append(hexadecimal: bytes.view, group: 0)
+    case .data: writeData(node)
     case .integer: try writeNumber(node.integer(in: view).description)
     case .real: try writeNumber(node.real == 0 ? "0" : node.real.shortestText)
     case .bool, .date, .uid, .null:
@@ -150,6 +147,12 @@ struct GlyphsWriter: ~Copyable {
     let before = view[node.start - 1]
     return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
       && view.typedNumber(at: node.start, count: node.count) != nil
+  }
+
+  private mutating func writeData(_ node: Node) {
+    var bytes = ByteWriter(minimumCapacity: node.count)
+    bytes.append(walk.storage.data(of: node))
+    output.append(hexadecimal: bytes.view, group: 0)
   }
 
   /// Writes a number without quotes if it would be read back as a number.

@@ -5,7 +5,7 @@ struct JSONWriter: ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
-  private let indentation: Indentation
+  private var indentation: Indentation
   private var source: NodeSource { walk.storage.source }
   private let isTyped: Bool
   private let isCompact: Bool
@@ -41,6 +41,7 @@ struct JSONWriter: ~Copyable {
     guard let index = walk.nextIndex() else {
       let node = walk.frames[walk.depth - 1].node
       walk.leave()
+      indentation.outdent()
       if node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
       if node.count > 0 { breakLine() }
       isFirst = false
@@ -70,7 +71,7 @@ struct JSONWriter: ~Copyable {
   private mutating func breakLine() {
     if isCompact { return }
     output.append(UInt8(ascii: "\n"))
-    output.append(indentation, level: walk.depth)
+    indentation.append(to: &output)
   }
 
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -124,6 +125,7 @@ struct JSONWriter: ~Copyable {
     default: output.append(UInt8(ascii: "["))
     }
     try walk.enter(node)
+    indentation.indent()
     isFirst = true
   }
 

@@ -71,11 +71,10 @@ extension ByteView {
     case .gnuStep: return range.allSatisfy { self[$0].isLetterOrDigit }
     case .glyphsKey: return isBareInGlyphs(range)
     case .glyphsValue:
-      let looksLikeNumber =
-        typedNumber(at: range.lowerBound, count: range.count) != nil
-        || range.allSatisfy { self[$0].isDigit || self[$0] == UInt8(ascii: ".") }
-          && range.contains { self[$0] == UInt8(ascii: ".") }
-      return isBareInGlyphs(range) && !looksLikeNumber
+      guard isBareInGlyphs(range) else { return false }
+      if typedNumber(at: range.lowerBound, count: range.count) != nil { return false }
+      return !range.allSatisfy { self[$0].isDigit || self[$0] == UInt8(ascii: ".") }
+        || !range.contains { self[$0] == UInt8(ascii: ".") }
     }
   }
 

@@ -11,7 +11,7 @@ struct OpenStepWriter: ~Copyable {
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
-  private let indentation: Indentation
+  private var indentation: Indentation
 
   init(
     _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat,
@@ -59,6 +59,7 @@ struct OpenStepWriter: ~Copyable {
     let frame = walk.frames[walk.depth - 1]
     guard let index else {
       walk.leave()
+      indentation.outdent()
       if !isCompact { breakLine() }
       output.append(frame.isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
       return endValue()
@@ -93,19 +94,7 @@ struct OpenStepWriter: ~Copyable {
     // Apple's parser does not accept an unquoted plus sign.
     case .real: try writeNumber(node.real.shortestText.replacing("e+", with: "e"))
     case .bool where isGNUStep: writeTyped("B", text: node.payload != 0 ? "Y" : "N")
-    case .date where isGNUStep:
-      // A date that GNUstep cannot represent becomes text if the options allow it.
-      let isRefused = walk.options.unsupportedValues == .refused
-      if let text = gnuStepDate(node, isWhole: isRefused) {
-        writeTyped("D", text: text)
-      } else if isRefused {
-        throw walk.failure(
-          .notRepresentable,
-          message: "GNUstep property lists can represent only dates in whole seconds in the years "
-            + "0 to 9999")
-      } else {
-        try writeUnsupported(node)
-      }
+    case .date where isGNUStep: try writeDate(node)
     default: try writeUnsupported(node)
     }
   }
@@ -134,6 +123,7 @@ struct OpenStepWriter: ~Copyable {
     }
     output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
     try walk.enter(node)
+    indentation.indent()
   }
 
   /// Ends a pair with a semicolon.
@@ -145,7 +135,7 @@ struct OpenStepWriter: ~Copyable {
 
   private mutating func breakLine() {
     output.append(UInt8(ascii: "\n"))
-    output.append(indentation, level: walk.depth)
+    indentation.append(to: &output)
   }
 
   // MARK: Scalars
@@ -191,6 +181,22 @@ struct OpenStepWriter: ~Copyable {
       output.append(openStep: text, bare: .never, escaping)
     } else {
       output.append(text)
+    }
+  }
+
+  /// Writes a GNUstep date. A date that GNUstep cannot represent becomes text if the options allow
+  /// it.
+  private mutating func writeDate(_ node: Node) throws(PlistError) {
+    let isRefused = walk.options.unsupportedValues == .refused
+    if let text = gnuStepDate(node, isWhole: isRefused) {
+      writeTyped("D", text: text)
+    } else if isRefused {
+      throw walk.failure(
+        .notRepresentable,
+        message: "GNUstep property lists can represent only dates in whole seconds in the years "
+          + "0 to 9999")
+    } else {
+      try writeUnsupported(node)
     }
   }
 

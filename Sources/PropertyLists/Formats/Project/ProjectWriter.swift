@@ -8,7 +8,7 @@ struct ProjectWriter: ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
-  private let indentation: Indentation
+  private var indentation: Indentation
   /// Whether the value is the root of the document.
   private let isProject: Bool
   private var source: NodeSource { walk.storage.source }
@@ -85,7 +85,7 @@ struct ProjectWriter: ~Copyable {
   // MARK: Lines
 
   private mutating func indent() {
-    if walk.depth < lineDepth { output.append(indentation, level: walk.depth) }
+    if walk.depth < lineDepth { indentation.append(to: &output) }
   }
 
   /// Ends an element or a pair.
@@ -125,6 +125,7 @@ struct ProjectWriter: ~Copyable {
     } else {
       try walk.enter(node)
     }
+    indentation.indent()
     if isInOneLine { lineDepth = walk.depth }
     // The values below these keys are never references, although they may look like references.
     if plainDepth == .max, let key,
@@ -146,7 +147,8 @@ struct ProjectWriter: ~Copyable {
     let isDictionary = walk.frames[walk.depth - 1].isDictionary
     let depth = walk.depth
     walk.leave()
-    if depth < lineDepth { output.append(indentation, level: walk.depth) }
+    indentation.outdent()
+    if depth < lineDepth { indentation.append(to: &output) }
     output.append(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
     if depth == lineDepth { lineDepth = .max }
     if depth == plainDepth { plainDepth = .max }
@@ -175,10 +177,7 @@ struct ProjectWriter: ~Copyable {
           .notRepresentable, message: "Xcode projects cannot represent \(node.real)")
       }
       append(text: node.real.description)
-    case .data:
-      var bytes = ByteWriter(minimumCapacity: node.count)
-      bytes.append(walk.storage.data(of: node))
-      output.append(hexadecimal: bytes.view, group: 0)
+    case .data: writeData(node)
     case .bool, .date, .uid, .null: append(text: try walk.textOfUnsupported(node, in: .project))
     }
     endItem()
@@ -210,5 +209,11 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func append(text: String) {
     output.append(openStep: text, bare: .project, .project)
+  }
+
+  private mutating func writeData(_ node: Node) {
+    var bytes = ByteWriter(minimumCapacity: node.count)
+    bytes.append(walk.storage.data(of: node))
+    output.append(hexadecimal: bytes.view, group: 0)
   }
 }

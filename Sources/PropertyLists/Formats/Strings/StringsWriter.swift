@@ -17,9 +17,8 @@ struct StringsWriter: ~Copyable {
   init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     self.options = options
-    // The root has no braces: its values are not indented.
     values = OpenStepWriter(
-      storage, options: options, format: .strings, indentation: Indentation(unit: .tab, depth: -1))
+      storage, options: options, format: .strings, indentation: Indentation(unit: .tab))
     origin = options.root == nil && storage.origin.format == .strings ? storage.origin.text : nil
     let isRearranged = options.layout == .compact || !options.comments.isEmpty
     source = StringsSource(storage, origin: isRearranged ? nil : origin)
@@ -55,16 +54,7 @@ struct StringsWriter: ~Copyable {
       if values.walk.frames[0].next > 1 {
         values.output.append(options.layout == .compact ? "\n" : "\n\n")
       }
-      if !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)] {
-        for text in comments {
-          values.output.append("/* ")
-          // `*/` in the text does not end the comment.
-          values.output.append(text.replacing("*/", with: "* /"))
-          values.output.append(" */\n")
-        }
-      } else {
-        writeComments(of: UInt32(truncatingIfNeeded: index))
-      }
+      writeComments(key, value: index)
     }
     source.pass(value: index)
     writeString(key)
@@ -79,6 +69,18 @@ struct StringsWriter: ~Copyable {
   }
 
   // MARK: Comments
+
+  /// Writes the comments of a pair: those from the caller, or those of the source.
+  private mutating func writeComments(_ key: Node, value: Int) {
+    guard !options.comments.isEmpty, let comments = options.comments[key.text(in: storage.source)]
+    else { return writeComments(of: UInt32(truncatingIfNeeded: value)) }
+    for text in comments {
+      values.output.append("/* ")
+      // `*/` in the text does not end the comment.
+      values.output.append(text.replacing("*/", with: "* /"))
+      values.output.append(" */\n")
+    }
+  }
 
   /// Writes the end of the file after the last pair.
   private mutating func writeEnd() {

@@ -7,7 +7,7 @@ struct XMLWriter: ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
-  private let indentation: Indentation
+  private var indentation: Indentation
   private var source: NodeSource { walk.storage.source }
 
   init(_ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation) {
@@ -29,21 +29,23 @@ struct XMLWriter: ~Copyable {
   /// Writes the next child of the innermost container, or closes the container.
   @inline(__always)
   private mutating func writeNext() throws(PlistError) {
-    guard let index = walk.nextIndex() else {
-      let isDictionary = walk.frames[walk.depth - 1].isDictionary
-      walk.leave()
-      output.append(indentation, level: walk.depth)
-      if isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
-      return
-    }
+    guard let index = walk.nextIndex() else { return close() }
     if walk.frames[walk.depth &- 1].isDictionary {
-      output.append(indentation, level: walk.depth)
+      indentation.append(to: &output)
       output.append("<key>")
       try writeText(walk.storage.nodes[walk.key(at: index)])
       output.append("</key>\n")
     }
-    output.append(indentation, level: walk.depth)
+    indentation.append(to: &output)
     try write(walk.storage.nodes[walk.child(at: index)])
+  }
+
+  private mutating func close() {
+    let isDictionary = walk.frames[walk.depth - 1].isDictionary
+    walk.leave()
+    indentation.outdent()
+    indentation.append(to: &output)
+    if isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
   }
 
   /// Writes a scalar, or the opening tag of a container, and a line feed.
@@ -59,12 +61,7 @@ struct XMLWriter: ~Copyable {
       if node.payload != 0 { output.append("<true/>\n") } else { output.append("<false/>\n") }
     case .real: writeReal(node)
     case .dictionary, .array: try open(node)
-    case .date:
-      output.append("<date>")
-      guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
-        throw walk.noDateText()
-      }
-      output.append("</date>\n")
+    case .date: try writeDate(node)
     case .data: writeData(node)
     case .uid: writeUID(node)
     case .null: throw walk.failure(.notRepresentable, message: "XML property lists have no null")
@@ -93,6 +90,7 @@ struct XMLWriter: ~Copyable {
     }
     if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
     try walk.enter(node)
+    indentation.indent()
   }
 
   // MARK: Scalars
@@ -170,15 +168,25 @@ struct XMLWriter: ~Copyable {
     output.append("</real>\n")
   }
 
+  private mutating func writeDate(_ node: Node) throws(PlistError) {
+    output.append("<date>")
+    guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
+      throw walk.noDateText()
+    }
+    output.append("</date>\n")
+  }
+
   private mutating func writeUID(_ node: Node) {
     output.append("<dict>\n")
-    output.append(indentation, level: walk.depth + 1)
+    indentation.indent()
+    indentation.append(to: &output)
     output.append("<key>CF$UID</key>\n")
-    output.append(indentation, level: walk.depth + 1)
+    indentation.append(to: &output)
     output.append("<integer>")
     output.append(decimal: node.payload)
     output.append("</integer>\n")
-    output.append(indentation, level: walk.depth)
+    indentation.outdent()
+    indentation.append(to: &output)
     output.append("</dict>\n")
   }
 
@@ -192,20 +200,20 @@ struct XMLWriter: ~Copyable {
       let bytes = walk.storage.bytes(of: node)
       writeLines(bytes.view, start: bytes.start, count: node.count)
     }
-    output.append(indentation, level: walk.depth)
+    indentation.append(to: &output)
     output.append("</data>\n")
   }
 
   /// Writes base64 in lines of at most 76 columns with levels of 8, indented like the tag but by at
   /// most 8 levels.
   private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
-    let levels = min(walk.depth + indentation.depth, 8)
+    let levels = min(indentation.depth, 8)
     let bytesPerLine = (76 - 8 * levels) / 4 * 3
-    let margin = Indentation(unit: indentation.unit)
+    let margin = indentation.at(depth: levels)
     output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (levels + 1) + 64)
     if count <= bytesPerLine {
       if count == 0 { return }
-      output.append(margin, level: levels)
+      margin.append(to: &output)
       output.append(base64: view, at: start, count: count)
       output.append(UInt8(ascii: "\n"))
       return
@@ -221,7 +229,7 @@ struct XMLWriter: ~Copyable {
       var lineStart = 0
       while lineStart < text.count {
         let width = min(bytesPerLine / 3 * 4, text.count &- lineStart)
-        output.append(margin, level: levels)
+        margin.append(to: &output)
         output.append(text.view, at: lineStart, count: width)
         output.append(UInt8(ascii: "\n"))
         lineStart &+= width
