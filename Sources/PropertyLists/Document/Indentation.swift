@@ -11,63 +11,30 @@ struct Indentation: Sendable, Hashable {
     case gnuStep
   }
 
-  /// The number of levels around the current line.
-  private(set) var depth: Int
-  /// The number of characters of the current line's white space; large if they differ.
-  private var count: Int
-  private let width: Int
-  /// Eight of the characters.
-  private let word: UInt64
-  private let isGNUStep: Bool
+  let unit: Unit
+  /// The number of levels around the value.
+  let depth: Int
+  private let isTab: Bool
 
-  /// - Parameter depth: The number of levels around the value.
   init(unit: Unit, depth: Int = 0) {
+    self.unit = unit
     self.depth = depth
-    isGNUStep = unit == .gnuStep
-    width =
-      switch unit {
-      case .tab: 1
-      case .spaces(let width): width
-      case .gnuStep: 0
-      }
-    count = isGNUStep ? .max : depth * width
-    let character = unit == .tab ? UInt8(ascii: "\t") : UInt8(ascii: " ")
-    word = UInt64(character) &* 0x0101_0101_0101_0101
+    isTab = unit == .tab
   }
 
-  /// Begins the lines of a container.
-  mutating func indent() {
-    depth += 1
-    if !isGNUStep { count += width }
-  }
-
-  /// Ends the lines of a container.
-  mutating func outdent() {
-    depth -= 1
-    if !isGNUStep { count -= width }
-  }
-
-  /// Returns the white space of the lines inside of a number of levels.
-  func at(depth: Int) -> Indentation {
-    var other = self
-    other.depth = depth
-    if !isGNUStep { other.count = depth * width }
-    return other
-  }
-
-  /// Appends the white space of the current line.
+  /// Appends the white space of a line at a level of the value. Inlined for tabs, since XML has many
+  /// lines: see the workload `write-xml`.
   @inline(__always)
-  func append(to output: inout ByteWriter) {
-    if count > 8 { return appendLong(to: &output) }
-    output.append(packed: word, count: count)
+  func append(level: Int, to output: inout ByteWriter) {
+    if isTab { return output.append(repeating: UInt8(ascii: "\t"), count: depth &+ level) }
+    appendSpaces(level: depth + level, to: &output)
   }
 
-  @inline(never)
-  private func appendLong(to output: inout ByteWriter) {
-    guard isGNUStep else {
-      return output.append(repeating: UInt8(truncatingIfNeeded: word), count: count)
+  private func appendSpaces(level: Int, to output: inout ByteWriter) {
+    if case .spaces(let width) = unit {
+      return output.append(repeating: UInt8(ascii: " "), count: level * width)
     }
-    let columns = min(depth, 12) * 4
+    let columns = min(level, 12) * 4
     output.append(repeating: UInt8(ascii: "\t"), count: columns / 8)
     output.append(repeating: UInt8(ascii: " "), count: columns % 8)
   }

@@ -5,7 +5,7 @@ struct JSONWriter: ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
-  private var indentation: Indentation
+  private let indentation: Indentation
   private var source: NodeSource { walk.storage.source }
   private let isTyped: Bool
   private let isCompact: Bool
@@ -41,7 +41,6 @@ struct JSONWriter: ~Copyable {
     guard let index = walk.nextIndex() else {
       let node = walk.frames[walk.depth - 1].node
       walk.leave()
-      indentation.outdent()
       if node.hasOtherKeys { output.append(UInt8(ascii: "]")) }
       if node.count > 0 { breakLine() }
       isFirst = false
@@ -71,7 +70,7 @@ struct JSONWriter: ~Copyable {
   private mutating func breakLine() {
     if isCompact { return }
     output.append(UInt8(ascii: "\n"))
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth, to: &output)
   }
 
   private mutating func write(_ node: Node) throws(PlistError) {
@@ -125,7 +124,6 @@ struct JSONWriter: ~Copyable {
     default: output.append(UInt8(ascii: "["))
     }
     try walk.enter(node)
-    indentation.indent()
     isFirst = true
   }
 

@@ -11,7 +11,7 @@ struct OpenStepWriter: ~Copyable {
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
-  private var indentation: Indentation
+  private let indentation: Indentation
 
   init(
     _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat,
@@ -59,7 +59,6 @@ struct OpenStepWriter: ~Copyable {
     let frame = walk.frames[walk.depth - 1]
     guard let index else {
       walk.leave()
-      indentation.outdent()
       if !isCompact { breakLine() }
       output.append(frame.isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
       return endValue()
@@ -123,7 +122,6 @@ struct OpenStepWriter: ~Copyable {
     }
     output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
     try walk.enter(node)
-    indentation.indent()
   }
 
   /// Ends a pair with a semicolon.
@@ -135,7 +133,7 @@ struct OpenStepWriter: ~Copyable {
 
   private mutating func breakLine() {
     output.append(UInt8(ascii: "\n"))
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth, to: &output)
   }
 
   // MARK: Scalars

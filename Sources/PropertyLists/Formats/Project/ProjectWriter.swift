@@ -8,7 +8,7 @@ struct ProjectWriter: ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
-  private var indentation: Indentation
+  private let indentation: Indentation
   /// Whether the value is the root of the document.
   private let isProject: Bool
   private var source: NodeSource { walk.storage.source }
@@ -85,7 +85,7 @@ struct ProjectWriter: ~Copyable {
   // MARK: Lines
 
   private mutating func indent() {
-    if walk.depth < lineDepth { indentation.append(to: &output) }
+    if walk.depth < lineDepth { indentation.append(level: walk.depth, to: &output) }
   }
 
   /// Ends an element or a pair.
@@ -125,7 +125,6 @@ struct ProjectWriter: ~Copyable {
     } else {
       try walk.enter(node)
     }
-    indentation.indent()
     if isInOneLine { lineDepth = walk.depth }
     // The values below these keys are never references, although they may look like references.
     if plainDepth == .max, let key,
@@ -147,8 +146,7 @@ struct ProjectWriter: ~Copyable {
     let isDictionary = walk.frames[walk.depth - 1].isDictionary
     let depth = walk.depth
     walk.leave()
-    indentation.outdent()
-    if depth < lineDepth { indentation.append(to: &output) }
+    if depth < lineDepth { indentation.append(level: walk.depth, to: &output) }
     output.append(isDictionary ? UInt8(ascii: "}") : UInt8(ascii: ")"))
     if depth == lineDepth { lineDepth = .max }
     if depth == plainDepth { plainDepth = .max }

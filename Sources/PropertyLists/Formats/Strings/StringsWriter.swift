@@ -17,8 +17,9 @@ struct StringsWriter: ~Copyable {
   init(_ storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
     self.options = options
+    // The root has no braces: its values are not indented.
     values = OpenStepWriter(
-      storage, options: options, format: .strings, indentation: Indentation(unit: .tab))
+      storage, options: options, format: .strings, indentation: Indentation(unit: .tab, depth: -1))
     origin = options.root == nil && storage.origin.format == .strings ? storage.origin.text : nil
     let isRearranged = options.layout == .compact || !options.comments.isEmpty
     source = StringsSource(storage, origin: isRearranged ? nil : origin)

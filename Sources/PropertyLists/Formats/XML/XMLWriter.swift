@@ -7,7 +7,7 @@ struct XMLWriter: ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
-  private var indentation: Indentation
+  private let indentation: Indentation
   private var source: NodeSource { walk.storage.source }
 
   init(_ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation) {
@@ -31,20 +31,19 @@ struct XMLWriter: ~Copyable {
   private mutating func writeNext() throws(PlistError) {
     guard let index = walk.nextIndex() else { return close() }
     if walk.frames[walk.depth &- 1].isDictionary {
-      indentation.append(to: &output)
+      indentation.append(level: walk.depth, to: &output)
       output.append("<key>")
       try writeText(walk.storage.nodes[walk.key(at: index)])
       output.append("</key>\n")
     }
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth, to: &output)
     try write(walk.storage.nodes[walk.child(at: index)])
   }
 
   private mutating func close() {
     let isDictionary = walk.frames[walk.depth - 1].isDictionary
     walk.leave()
-    indentation.outdent()
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth, to: &output)
     if isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
   }
 
@@ -90,7 +89,6 @@ struct XMLWriter: ~Copyable {
     }
     if isDictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
     try walk.enter(node)
-    indentation.indent()
   }
 
   // MARK: Scalars
@@ -178,15 +176,13 @@ struct XMLWriter: ~Copyable {
 
   private mutating func writeUID(_ node: Node) {
     output.append("<dict>\n")
-    indentation.indent()
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth + 1, to: &output)
     output.append("<key>CF$UID</key>\n")
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth + 1, to: &output)
     output.append("<integer>")
     output.append(decimal: node.payload)
     output.append("</integer>\n")
-    indentation.outdent()
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth, to: &output)
     output.append("</dict>\n")
   }
 
@@ -200,20 +196,20 @@ struct XMLWriter: ~Copyable {
       let bytes = walk.storage.bytes(of: node)
       writeLines(bytes.view, start: bytes.start, count: node.count)
     }
-    indentation.append(to: &output)
+    indentation.append(level: walk.depth, to: &output)
     output.append("</data>\n")
   }
 
   /// Writes base64 in lines of at most 76 columns with levels of 8, indented like the tag but by at
   /// most 8 levels.
   private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
-    let levels = min(indentation.depth, 8)
+    let levels = min(walk.depth + indentation.depth, 8)
     let bytesPerLine = (76 - 8 * levels) / 4 * 3
-    let margin = indentation.at(depth: levels)
+    let margin = Indentation(unit: indentation.unit, depth: levels)
     output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (levels + 1) + 64)
     if count <= bytesPerLine {
       if count == 0 { return }
-      margin.append(to: &output)
+      margin.append(level: 0, to: &output)
       output.append(base64: view, at: start, count: count)
       output.append(UInt8(ascii: "\n"))
       return
@@ -229,7 +225,7 @@ struct XMLWriter: ~Copyable {
       var lineStart = 0
       while lineStart < text.count {
         let width = min(bytesPerLine / 3 * 4, text.count &- lineStart)
-        margin.append(to: &output)
+        margin.append(level: 0, to: &output)
         output.append(text.view, at: lineStart, count: width)
         output.append(UInt8(ascii: "\n"))
         lineStart &+= width
