@@ -12,9 +12,7 @@ extension PlistSerialization {
   ///   a property list.
   public static func propertyList(
     fromFile file: some FilePathConvertible, options: MutabilityOptions = []
-  ) throws
-    -> Any
-  {
+  ) throws -> Any {
     try PlistDocument(contentsOfFile: file).foundationObject(options: options)
   }
 

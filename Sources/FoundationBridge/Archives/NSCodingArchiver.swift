@@ -22,8 +22,8 @@ public final class NSCodingArchiver {
 
   /// Archives one object under the key `root`, as
   /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` does.
+  ///
   /// - Throws: `ArchiveError`, and the errors that classes report with `failWithError(_:)`.
-  /// - Throws: `ArchiveError`, and the errors that classes report by `failWithError(_:)`.
   public static func archivedData(
     root: Any?, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: ArchivingOptions = ArchivingOptions()

@@ -108,7 +108,7 @@ public final class NSCodingUnarchiver {
     context.callersClasses = classes
     let reader = ObjectReader(
       unarchiver.top, request: context.request(classes, extent: .named), options: context.options)
-    guard let position = try reader.position(.name(key)) else { return nil }
+    guard let position = try reader.source.value(.name(key)) else { return nil }
     let object = try reader.object(position, request: reader.request)
     try unarchiver.finishBridged()
     return object

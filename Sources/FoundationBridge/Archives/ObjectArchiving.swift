@@ -21,7 +21,12 @@ final class ObjectArchiving {
   ///
   /// - Throws: `RefusedValue`.
   func value(_ value: Any?, coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
-    guard let value = value.flatMap(unwrapped) else { return .null }
+    guard var value else { return .null }
+    // The value may be an optional of type `Any`, at any depth.
+    while let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrapped else { return .null }
+      value = wrapped
+    }
     guard type(of: value) is AnyClass else { return try self.value(ofSwift: value) }
     return try self.value(of: value as AnyObject, coder, sink: sink)
   }
@@ -33,40 +38,32 @@ final class ObjectArchiving {
 
   // MARK: Objects
 
-  private func value(of object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
-    -> SinkValue
-  {
+  private func value(
+    of object: AnyObject, _ coder: NSCoder, sink: ObjectSink
+  ) throws -> SinkValue {
     let identity = ObjectIdentifier(object)
     if let known = objects[identity] { return .object(known) }
     if let known = bytes[identity] { return .known(known) }
-    switch origin(of: type(of: object)) {
+    let origin = origin(of: type(of: object))
+    switch origin {
     case .foundation:
       let value = try self.value(ofFoundation: object)
-      return remember(value, of: object, sink: sink)
-    case .program: return try value(ofProgram: object, coder, sink: sink)
-    case .belowFoundation: break
-    }
-    try origin(of: type(of: object)).refuseInheritedCoding(of: type(of: object))
-    return .null
-  }
-
-  private func remember(_ value: SinkValue, of object: AnyObject, sink: ObjectSink)
-    -> SinkValue
-  {
-    switch value {
-    case .object(let bridged):
-      objects[ObjectIdentifier(object)] = bridged
-      retained.append(object)
+      if case .object(let bridged) = value {
+        objects[identity] = bridged
+        retained.append(object)
+      } else if case .data(let data) = value {
+        let number = sink.newObject(data)
+        bytes[identity] = number
+        retained.append(object)
+        return .known(number)
+      }
       return value
-    case .data(let data):
-      let number = sink.newObject(data)
-      bytes[ObjectIdentifier(object)] = number
-      retained.append(object)
-      return .known(number)
-    default: return value
+    case .program: return try value(ofProgram: object, coder, sink: sink)
+    case .belowFoundation:
+      try origin.refuseInheritedCoding(of: type(of: object))
+      return .null
     }
   }
-
   private func origin(of type: AnyClass) -> ClassOrigin {
     let identity = ObjectIdentifier(type)
     if let known = origins[identity] { return known }
@@ -76,9 +73,9 @@ final class ObjectArchiving {
   }
 
   /// The archived form of an object that codes itself, or of its replacement.
-  private func value(ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
-    -> SinkValue
-  {
+  private func value(
+    ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink
+  ) throws -> SinkValue {
     if let replacement = replacements[ObjectIdentifier(object)] {
       return try value(of: replacement, coder, sink: sink)
     }
@@ -89,7 +86,7 @@ final class ObjectArchiving {
         retained.append(object)
         retained.append(replacement)
         let isNew = objects[ObjectIdentifier(replacement)] == nil
-        if isNew, origin(of: type(of: replacement)).isProgram {
+        if isNew, case .program = origin(of: type(of: replacement)) {
           return try newValue(ofProgram: replacement)
         }
         return try value(of: replacement, coder, sink: sink)
@@ -136,21 +133,6 @@ final class ObjectArchiving {
     }
     return ArchivedClass(name: name, chain: chain + ["NSObject"])
   }
-}
-
-extension ClassOrigin {
-  /// Whether the class belongs to the program.
-  var isProgram: Bool { if case .program = self { true } else { false } }
-}
-
-/// The value in an optional of type `Any`, at any depth.
-private func unwrapped(_ value: Any) -> Any? {
-  var value = value
-  while let optional = value as? any OptionalValue {
-    guard let wrapped = optional.wrapped else { return nil }
-    value = wrapped
-  }
-  return value
 }
 
 private protocol OptionalValue {

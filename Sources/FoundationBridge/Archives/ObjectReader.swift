@@ -53,11 +53,16 @@ final class ObjectReader {
       case .collection: 1 + weight
       case .set: 1 + saturatingProduct(weight, weight)
       }
-    try checkStack(height.total)
+    // Chains are freed by recursion, most likely on the thread that creates them.
+    if height.total >= 64, StackGuard.remaining / Self.stackBytes <= height.total {
+      throw source.error(
+        .depthLimit,
+        message:
+          "a chain of \(height.total) objects is longer than the stack of this thread allows")
+    }
     if height.total > options.maximumChain {
       throw source.error(
-        .depthLimit, message: "a chain of objects is longer than \(options.maximumChain)"
-      )
+        .depthLimit, message: "a chain of objects is longer than \(options.maximumChain)")
     }
     if height.collections > options.maximumDepth {
       throw source.error(
@@ -69,27 +74,12 @@ final class ObjectReader {
   /// The number of bytes of stack for each object of a chain: freeing one object frees the next.
   private static let stackBytes = 512
 
-  /// Throws if a chain of objects is too long for the stack: chains are freed by recursion, most
-  /// likely on the thread that creates them.
-  private func checkStack(_ height: Int) throws {
-    if height < 64 || StackGuard.remaining / Self.stackBytes > height { return }
-    throw source.error(
-      .depthLimit,
-      message:
-        "a chain of \(height) objects is longer than the stack of this thread allows"
-    )
-  }
-
   private func add(weight more: Int) { weight = min(weight + more, 1 << 40) }
-
-  // MARK: Positions
-
-  /// The location of the value of a key; nil if the value is absent or nil.
-  func position(_ key: FieldKey) throws -> FieldPosition? { try source.value(key) }
-
   // MARK: Objects
 
   /// Returns the object at a position; nil for nil.
+  ///
+  /// Long because it has one case for each kind of value.
   func object(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
     if try source.isNil(position) { return nil }
     switch try source.kind(position) {
@@ -103,9 +93,16 @@ final class ObjectReader {
       return try plain(NSNumber.self, kind: .number, at: position, request: request) {
         NSNumber(value: try source.bool(position))
       }
-    case .integer, .real:
+    case .integer:
       return try plain(NSNumber.self, kind: .number, at: position, request: request) {
-        try number(position)
+        if let value = try? source.integer(Int64.self, value: position) {
+          return NSNumber(value: value)
+        }
+        return NSNumber(value: try source.integer(UInt64.self, value: position))
+      }
+    case .real:
+      return try plain(NSNumber.self, kind: .number, at: position, request: request) {
+        NSNumber(value: try source.real(position))
       }
     case .data:
       return try plain(NSData.self, kind: .data, at: position, request: request) {
@@ -115,8 +112,19 @@ final class ObjectReader {
       return try plain(NSDate.self, kind: .date, at: position, request: request) {
         try date(source.date(position))
       }
-    default: return try made(position, request: request)
+    default: break
     }
+    guard let made = try source.object(position, request: request).value as? AllowedClasses.Made
+    else { return nil }
+    guard request.allows(made.type, kind: made.kind) else {
+      let unknownClass = (made.value as? UnknownObject)?.className
+      throw request.refusal(
+        unknownClass ?? String(describing: made.type), source: source, at: position)
+    }
+    highest.total = max(highest.total, made.height.total)
+    highest.collections = max(highest.collections, made.height.collections)
+    add(weight: made.height.weight)
+    return made.value
   }
 
   private func plain(
@@ -130,14 +138,6 @@ final class ObjectReader {
     return try make()
   }
 
-  private func number(_ position: FieldPosition) throws -> NSNumber {
-    if try source.kind(position) == .real { return NSNumber(value: try source.real(position)) }
-    if let value = try? source.integer(Int64.self, value: position) {
-      return NSNumber(value: value)
-    }
-    return NSNumber(value: try source.integer(UInt64.self, value: position))
-  }
-
   /// Returns a date with a finite number of seconds: Foundation stops the program if another date
   /// is shown as text.
   func date(_ date: Date) throws -> NSDate {
@@ -146,25 +146,9 @@ final class ObjectReader {
     throw source.error(.outOfRange, message: "a date cannot have \(seconds) seconds")
   }
 
-  private func made(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
-    guard let made = try source.object(position, request: request).value as? AllowedClasses.Made
-    else {
-      return nil
-    }
-    guard request.allows(made.type, kind: made.kind) else {
-      let unknownClass = (made.value as? UnknownObject)?.className
-      throw request.refusal(
-        unknownClass ?? String(describing: made.type), source: source, at: position)
-    }
-    highest.total = max(highest.total, made.height.total)
-    highest.collections = max(highest.collections, made.height.collections)
-    add(weight: made.height.weight)
-    return made.value
-  }
-
   /// Calls a closure with the object of a key after all objects are created; does nothing for nil.
   func link(_ key: String, request: AllowedClasses, fill: @escaping (Any) -> Void) throws {
-    guard let position = try position(.name(key)) else { return }
+    guard let position = try source.value(.name(key)) else { return }
     guard source.isReference(position), try source.kind(position) == .dictionary else {
       if let object = try object(position, request: request) { fill(object) }
       return
@@ -200,24 +184,33 @@ final class ObjectReader {
       guard let member = try object(position, request: request.forMembers) else {
         throw absentMember(position)
       }
-      guard let object = FoundationHash.hashable(member) else { throw unhashable(member) }
+      guard let object = FoundationHash.hashable(member) else {
+        let name = (try? source.className()) ?? ""
+        throw source.error(
+          .notRepresentable,
+          message:
+            "\(type(of: member)) cannot be hashed safely, and cannot be a key or member of the"
+            + " \(name)")
+      }
       hashed.append(object, weight: weight - before)
     }
-    let equivalent = try hashed.check { step, count in try pay(for: step, count) }
-    guard let equivalent else { return hashed }
-    throw source.error(
-      .equivalentKeys,
-      message:
-        "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(equivalent))"
-    )
+    if let equivalent = try hashed.check(paying: { step, count in try pay(for: step, count) }) {
+      let text = PlistError.quoted(equivalent)
+      throw source.error(
+        .equivalentKeys,
+        message: "two keys or members differ in bytes but are equal as text: \(text)")
+    }
+    return hashed
   }
 
-  private func unhashable(_ member: Any) -> ArchiveError {
-    let name = (try? source.className()) ?? ""
-    return source.error(
-      .notRepresentable,
-      message:
-        "\(type(of: member)) cannot be hashed safely, and cannot be a key or member of the \(name)"
-    )
+  // MARK: Costs
+
+  /// Charges the budget for steps before they are performed.
+  ///
+  /// - Throws: `ArchiveError` with `expansionLimit`.
+  func pay(for step: ObjectStep, _ count: Int) throws {
+    if count <= 0 { return }
+    request.context.work[step, default: 0] += min(count, 1 << 40)
+    try source.visit(step.visits(count))
   }
 }

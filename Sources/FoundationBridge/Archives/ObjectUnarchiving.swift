@@ -136,18 +136,12 @@ final class AllowedClasses: BridgedRequest {
     }
     let identity = ObjectIdentifier(type)
     if let answer = known[identity] { return answer }
-    let answer = isAllowed(type)
-    known[identity] = answer
-    return answer
-  }
-
-  private func isAllowed(_ type: AnyClass) -> Bool {
     var current: AnyClass? = type
-    while let ancestor = current {
-      if classes.contains(where: { $0 == ancestor }) { return true }
+    while let ancestor = current, !classes.contains(where: { $0 == ancestor }) {
       current = _getSuperclass(ancestor)
     }
-    return false
+    known[identity] = current != nil
+    return current != nil
   }
 
   /// The result of decoding a source.
@@ -209,20 +203,22 @@ final class AllowedClasses: BridgedRequest {
     else {
       // Throwing an error for each of many such objects would take longer than creating them.
       if allows(UnknownObject.self, kind: nil) { return try unknown(source) }
-      throw unmade(name, source: source)
+      let isFoundations =
+        name.utf8.starts(with: "NS".utf8) || name.utf8.starts(with: "_NS".utf8)
+        || name.utf8.count <= BridgedClasses.longestName && foundationNames.contains(ByteKey(name))
+      guard isFoundations else { throw refusal(name, source: source) }
+      throw source.error(
+        .notRepresentable,
+        message:
+          "the bridge cannot create \(PlistError.quoted(name)); allow UnknownObject to get its"
+          + " fields")
     }
-    return try makeProgramObject(type, name: name, reader: reader)
-  }
-
-  private func makeProgramObject(_ type: AnyClass, name: String, reader: ObjectReader) throws
-    -> Made
-  {
-    guard allows(type, kind: nil) else { throw refusal(name, source: reader.source) }
+    guard allows(type, kind: nil) else { throw refusal(name, source: source) }
     do { try ClassOrigin(type).refuseInheritedCoding(of: type) } catch {
-      throw reader.source.error(error.code, message: error.message)
+      throw source.error(error.code, message: error.message)
     }
     guard let coding = type as? any NSCoding.Type else {
-      throw reader.source.error(.notRepresentable, message: "\(type) does not conform to NSCoding")
+      throw source.error(.notRepresentable, message: "\(type) does not conform to NSCoding")
     }
     let coder = BridgeUnarchiver(reader)
     let value: Any? = coding.init(coder: coder)
@@ -230,23 +226,10 @@ final class AllowedClasses: BridgedRequest {
     return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
   }
 
-  /// The error of an object of a class that is neither bridged nor the program's.
-  private func unmade(_ name: String, source: ObjectSource) -> ArchiveError {
-    let isFoundations =
-      FoundationClasses.hasPrefix(name)
-      || name.utf8.count <= BridgedClasses.longestName && foundationNames.contains(ByteKey(name))
-    guard isFoundations else { return refusal(name, source: source) }
-    return source.error(
-      .notRepresentable,
-      message:
-        "the bridge cannot create \(PlistError.quoted(name)); allow UnknownObject to get its fields"
-    )
-  }
-
   /// The error of an object that is not allowed.
-  func refusal(_ name: String, source: ObjectSource, at position: FieldPosition? = nil)
-    -> ArchiveError
-  {
+  func refusal(
+    _ name: String, source: ObjectSource, at position: FieldPosition? = nil
+  ) -> ArchiveError {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =
       "found an object of the class \(PlistError.quoted(name)), which is not allowed here; "

@@ -161,13 +161,10 @@ extension StandardUnarchiving {
     case .rect(let x, let y, let width, let height):
       return NSValue(rect: CGRect(x: x, y: y, width: width, height: height))
     case .edgeInsets(let top, let left, let bottom, let right):
-      return try EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
-        ?? unmade("edge insets")
+      let value = EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
+      if let value { return value }
+      throw source.error(
+        .notRepresentable, message: "the bridge cannot create an NSValue of the edge insets")
     }
-  }
-
-  private func unmade(_ what: String) throws -> NSValue {
-    throw source.error(
-      .notRepresentable, message: "the bridge cannot create an NSValue of the \(what)")
   }
 }

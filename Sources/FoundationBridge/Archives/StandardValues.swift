@@ -1,5 +1,5 @@
-// The layouts of Foundation's objects that contain no objects of the program, and units with their
-// dimensions.
+// The layouts of Foundation's objects that contain no objects of the program, units with their
+// dimensions, and edge insets, which only macOS of Apple's systems has.
 internal import KeyedArchives
 
 /// The layouts of objects.
@@ -20,12 +20,6 @@ enum StandardValues {
     case let value as CGSize: size(value)
     case let value as CGRect: rect(value)
     case let value as URLQueryItem: QueryItemLayout(name: value.name, value: value.value)
-    default: object(value)
-    }
-  }
-
-  private static func object(_ value: Any) -> (any ObjectLayout)? {
-    switch value {
     case let value as NSLocale: LocaleLayout(identifier: (value as Locale).identifier)
     case let value as NSTimeZone: TimeZoneLayout(name: value.name)
     case let value as NSDateComponents: components(value as DateComponents)
@@ -155,4 +149,27 @@ enum UnitDimensions {
     case .unknown: return nil
     }
   }
+}
+
+/// Insets from the edges of a rectangle.
+enum EdgeInsets {
+  #if os(macOS) || !canImport(ObjectiveC)
+    /// Returns insets as an object; nil if Foundation does not have them.
+    static func value(top: Double, left: Double, bottom: Double, right: Double) -> NSValue? {
+      NSValue(
+        edgeInsets: NSEdgeInsets(
+          top: CGFloat(top), left: CGFloat(left), bottom: CGFloat(bottom), right: CGFloat(right)))
+    }
+
+    /// Returns the layout of insets; nil if Foundation does not have them.
+    static func layout(_ value: NSValue) -> StructureLayout? {
+      let insets = value.edgeInsetsValue
+      return .edgeInsets(
+        top: Double(insets.top), left: Double(insets.left), bottom: Double(insets.bottom),
+        right: Double(insets.right))
+    }
+  #else
+    static func value(top: Double, left: Double, bottom: Double, right: Double) -> NSValue? { nil }
+    static func layout(_ value: NSValue) -> StructureLayout? { nil }
+  #endif
 }

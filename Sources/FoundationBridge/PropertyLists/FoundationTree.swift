@@ -74,7 +74,18 @@ struct FoundationTree {
     frames = [ObjectFrame(node: root)]
     while let top = frames.indices.last {
       if let child = frames[top].node.child(frames[top].values.count) {
-        try add(child)
+        if let known = shared[child.id] {
+          append(known)
+        } else if !child.kind.holdsValues {
+          append(WeighedObject(object: try leaf(child)))
+        } else if StackGuard.remaining / Self.stackBytes <= frames.count {
+          throw PlistError(
+            .depthLimit,
+            message: "containers are nested deeper than the stack of this thread allows",
+            position: child.position)
+        } else {
+          frames.append(ObjectFrame(node: child))
+        }
         continue
       }
       let object = try container(frames[top])
@@ -92,39 +103,24 @@ struct FoundationTree {
     allowance = min(allowance + 64, 1 << 50)
   }
 
-  private mutating func add(_ child: PlistNode) throws(PlistError) {
-    if let known = shared[child.id] { return append(known) }
-    if !child.kind.holdsValues { return append(WeighedObject(object: try leaf(child))) }
-    if StackGuard.remaining / Self.stackBytes <= frames.count {
-      throw PlistError(
-        .depthLimit, message: "containers are nested deeper than the stack of this thread allows",
-        position: child.position)
-    }
-    frames.append(ObjectFrame(node: child))
-  }
-
   private mutating func container(_ frame: ObjectFrame) throws(PlistError) -> NSObject {
     let isMutable = mutability != .immutable
     switch frame.node.kind {
     case .dictionary: return try dictionary(frame)
     case .set:
-      try checkMembers(frame)
+      var members = HashedObjects(capacity: frame.values.count)
+      for (position, value) in frame.values.enumerated() {
+        guard FoundationHash.hashable(value) != nil else {
+          throw PlistError(
+            .notRepresentable, message: "a member of the set has no hash in Foundation's classes",
+            position: frame.node[position]?.position)
+        }
+        members.append(value, weight: frame.weights[position])
+      }
+      try check(&members, what: "members", node: frame.node)
       return isMutable ? NSMutableSet(array: frame.values) : NSSet(array: frame.values)
     default: return isMutable ? NSMutableArray(array: frame.values) : NSArray(array: frame.values)
     }
-  }
-
-  private mutating func checkMembers(_ frame: ObjectFrame) throws(PlistError) {
-    var members = HashedObjects(capacity: frame.values.count)
-    for (position, value) in frame.values.enumerated() {
-      guard FoundationHash.hashable(value) != nil else {
-        throw PlistError(
-          .notRepresentable, message: "a member of the set has no hash in Foundation's classes",
-          position: frame.node[position]?.position)
-      }
-      members.append(value, weight: frame.weights[position])
-    }
-    try check(&members, what: "members", node: frame.node)
   }
 
   private mutating func dictionary(_ frame: ObjectFrame) throws(PlistError) -> NSObject {

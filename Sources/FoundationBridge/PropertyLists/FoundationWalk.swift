@@ -37,7 +37,10 @@ struct FoundationWalk {
         continue
       }
       let frame = frames.removeLast()
-      let value = value(of: frame)
+      let value: Plist =
+        if let keys = frame.keys {
+          .dictionary(OrderedDictionary(uncheckedUniqueKeys: keys, values: frame.values))
+        } else { frame.isSet ? .set(frame.values) : .array(frame.values) }
       if frames.isEmpty { return value }
       if let object = frame.object {
         shared[ObjectIdentifier(object)] = value
@@ -49,13 +52,6 @@ struct FoundationWalk {
   }
 
   private mutating func append(_ value: Plist) { frames[frames.count - 1].values.append(value) }
-
-  private func value(of frame: ConversionFrame) -> Plist {
-    guard let keys = frame.keys else {
-      return frame.isSet ? .set(frame.values) : .array(frame.values)
-    }
-    return .dictionary(OrderedDictionary(uncheckedUniqueKeys: keys, values: frame.values))
-  }
 
   /// Returns the value of a leaf; returns nil if a container was opened instead.
   private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {

@@ -86,7 +86,12 @@ extension ArchivedObject {
     case .date: return .date(table.view(try DateLayout.seconds(&fields)))
     case .string: return .string(table.view(try StringLayout.text(&fields)))
     case .data: return .data(table.view(try DataLayout.bytes(&fields)))
-    case .url: return url(try URLLayout.parts(&fields))
+    case .url:
+      let parts = try URLLayout.parts(&fields)
+      // A URL whose text is an object is shown as its fields.
+      let text = ArchivedValue(table, stored: table.view(parts.relative))
+      guard text.kind == .scalar, text.node.kind == .string else { return nil }
+      return .url(text, base: parts.base.map { ArchivedValue(table, stored: table.view($0)) })
     case .uuid: return .uuid(try UUIDLayout.uuid(&fields))
     case .null: return .null
     case .decimal: return .decimal(try DecimalLayout.parts(&fields).plainDigits)
@@ -94,13 +99,6 @@ extension ArchivedObject {
   }
 
   private func members(_ members: StoredMembers) -> ArchivedValue.Members {
-    ArchivedValue.Members(table, members: members)
-  }
-
-  /// The contents of a URL with plain text; a URL whose text is an object is shown as its fields.
-  private func url(_ parts: URLLayout.URLReferences) -> ArchivedContents? {
-    let text = ArchivedValue(table, stored: table.view(parts.relative))
-    guard text.kind == .scalar, text.node.kind == .string else { return nil }
-    return .url(text, base: parts.base.map { ArchivedValue(table, stored: table.view($0)) })
+    ArchivedValue.Members(table: table, members: members)
   }
 }

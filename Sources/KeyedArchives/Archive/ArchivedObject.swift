@@ -28,7 +28,7 @@ public struct ArchivedObject: Sendable {
 
   /// The fields as they are stored, without `$class`, in file order.
   public var fields: Fields {
-    Fields(table, node: node, hidden: node.position(ofKey: "$class") ?? -1)
+    Fields(table: table, node: node, hidden: node.position(ofKey: "$class") ?? -1)
   }
 
   /// The value of a key as it is stored; nil if there is none. Takes time linear in the number of
@@ -54,10 +54,6 @@ public struct ArchivedObject: Sendable {
     let node: PlistNode?
     /// The index of the pair to leave out; negative for none.
     let hidden: Int
-
-    init(_ table: ArchiveTable, node: PlistNode?, hidden: Int) {
-      (self.table, self.node, self.hidden) = (table, node, hidden)
-    }
 
     /// Always 0.
     public var startIndex: Int { 0 }

@@ -66,7 +66,7 @@ public struct KeyedArchive: Sendable {
 
   /// The archived values by name: usually one value named `root`.
   public var top: ArchivedObject.Fields {
-    ArchivedObject.Fields(table, node: table.view(table.top), hidden: -1)
+    ArchivedObject.Fields(table: table, node: table.view(table.top), hidden: -1)
   }
 
   /// All slots of `$objects`, including class records and unreachable objects; a UID is an index

@@ -55,7 +55,9 @@ package struct NestedDocumentReader {
     }
     remainingBytes -= data.count
     do throws(ArchiveError) {
-      return try NestedDocument(data)
+      let document = try PlistDocument(inData: data)
+      return ArchiveTable.hasFrame(document)
+        ? .archive(try KeyedArchive(document)) : .plist(document)
     } catch {
       if error.underlyingError?.code == .otherFormat, PlistFormat.marked(data) == .xml {
         return nil
@@ -75,18 +77,6 @@ extension PlistDocument {
     } catch {
       throw ArchiveError(error)
     }
-  }
-}
-
-extension NestedDocument {
-  /// Reads the document that data contains, in any readable format.
-  ///
-  /// - Throws: `ArchiveError` if the data is not a property list, or is an invalid archive.
-  fileprivate init(_ data: Data) throws(ArchiveError) {
-    let document = try PlistDocument(inData: data)
-    self =
-      ArchiveTable.hasFrame(document)
-      ? .archive(try KeyedArchive(document)) : .plist(document)
   }
 }
 

@@ -41,61 +41,54 @@ struct ReferenceWalk {
   }
 
   /// Follows everything that `$top` reaches.
-  mutating func walkFromTop() {
-    scan(table.view(table.top), at: [.key("$top")])
-    drain()
-  }
+  mutating func walkFromTop() { follow(table.view(table.top), at: [.key("$top")]) }
 
   /// Follows the contents of a slot, even if nothing refers to it.
   mutating func walk(from slot: Int) {
     guard [.array, .object].contains(table.slots[slot].kind) else { return }
-    scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
-    drain()
+    follow(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
   }
 
-  private mutating func drain() {
-    while findings.count < limit, let slot = waiting.popLast() { walkSlot(slot) }
-  }
-
-  private mutating func walkSlot(_ slot: Int) {
-    scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
+  private mutating func follow(_ node: PlistNode, at location: [PlistPath.Step]) {
+    scan(node, at: location)
+    while findings.count < limit, let slot = waiting.popLast() {
+      scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
+    }
   }
 
   // MARK: Inline containers
 
+  /// Visits the values in a container and in the inline containers inside it.
   private mutating func scan(_ node: PlistNode, at location: [PlistPath.Step]) {
     self.location = location
-    if location.count > 1 { enterSlot(node) } else { enter(node) }
+    if location.count == 1 {
+      enter(node)
+    } else if !isSeenAsSlot[node.id] {
+      isSeenAsSlot[node.id] = true
+      frames.append(WalkedContainer(node: node, skipped: node.position(ofKey: "$class") ?? -1))
+    }
     while findings.count < limit, let frame = frames.last {
       guard frame.next < frame.node.count else {
         frames.removeLast()
         continue
       }
       frames[frames.count - 1].next += 1
-      if frame.next == frame.skipped { continue }
-      if let child = frame.node[frame.next] ?? frame.node.value(at: frame.next) { visit(child) }
+      guard frame.next != frame.skipped,
+        let child = frame.node[frame.next] ?? frame.node.value(at: frame.next)
+      else { continue }
+      if let slot = table.slot(referredBy: child) {
+        countReference(slot, node: child)
+      } else if child.kind.isContainer {
+        enter(child)
+      }
     }
     frames.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func enterSlot(_ node: PlistNode) {
-    guard !isSeenAsSlot[node.id] else { return }
-    isSeenAsSlot[node.id] = true
-    frames.append(WalkedContainer(node: node, skipped: node.position(ofKey: "$class") ?? -1))
   }
 
   private mutating func enter(_ node: PlistNode) {
     guard !isSeenInline[node.id] else { return }
     isSeenInline[node.id] = true
     frames.append(WalkedContainer(node: node, skipped: -1))
-  }
-
-  private mutating func visit(_ node: PlistNode) {
-    if let slot = table.slot(referredBy: node) {
-      countReference(slot, node: node)
-    } else if node.kind.isContainer {
-      enter(node)
-    }
   }
 
   private mutating func countReference(_ slot: Int, node: PlistNode) {

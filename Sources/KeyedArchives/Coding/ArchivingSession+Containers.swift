@@ -68,8 +68,7 @@ extension ArchivingSession {
   ///   - key: The caller's key; nil in an array.
   func nestedEncoder(
     _ position: ArchivingPosition, in container: ArchivingEntry, of parent: Int,
-    key: (any CodingKey)? = nil,
-    mayComeLater: Bool = false
+    key: (any CodingKey)? = nil, mayComeLater: Bool = false
   ) -> ObjectEncoder {
     stack.append(
       ArchivingEntry(position: position, depth: container.depth + 1), in: parent, keeping: key)
@@ -110,7 +109,6 @@ extension ArchivingSession {
   }
 
   /// Creates empty dictionaries for the deferred values of an entry that were never encoded.
-  @inline(never)
   func fillAwaited(after entry: Int) {
     while let value = stack.awaited.last, value.entry > entry {
       stack.awaited.removeLast()

@@ -235,24 +235,19 @@ final class ArchivingSession {
   }
 
   /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
-  /// none.
+  /// none. An instance that is replaceable is encoded as the replacement that it chooses.
   private func encode<T: Encodable>(instance value: T, _ position: ArchivingPosition) throws {
     let instance = instance(value)
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
-      return try encode(replaceable: instance, position)
+      guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
+      guard Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance else {
+        try checkDepth(position)
+        return try encode(replacement, at: position)
+      }
+    } else if let store, try encode(stored: instance, in: store, position) {
+      return
     }
-    if let store, try encode(stored: instance, in: store, position) { return }
     builder.addReference(instances.object(of: instance, builder), at: position.slot)
-  }
-
-  /// Encodes the replacement that an instance chooses for itself.
-  private func encode(replaceable instance: AnyObject, _ position: ArchivingPosition) throws {
-    guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
-    if Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance {
-      return builder.addReference(instances.object(of: instance, builder), at: position.slot)
-    }
-    try checkDepth(position)
-    try encode(replacement, at: position)
   }
 
   /// The replacement of an instance, which is requested only once.
@@ -374,9 +369,8 @@ final class ArchivingSession {
   }
 
   /// Whether an entry still belongs to the encoder with this serial number.
-  @inline(__always)
   func isCurrent(_ entry: Int, serial: Int) -> Bool {
-    stack.isCurrent(entry, serial: serial) && !isFinished
+    entry < stack.entries.count && stack.entries[entry].serial == serial && !isFinished
   }
 
   // MARK: The end

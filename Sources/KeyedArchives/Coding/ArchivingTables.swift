@@ -266,12 +266,6 @@ struct EncodingStack {
     return path
   }
 
-  /// Whether an entry still belongs to the encoder with this serial number.
-  @inline(__always)
-  func isCurrent(_ entry: Int, serial: Int) -> Bool {
-    entry < entries.count && entries[entry].serial == serial
-  }
-
   /// Removes an entry and all later ones, and the deferred values inside them.
   mutating func removeEntries(from entry: Int) {
     if entry < entries.count { pop(from: entry) }

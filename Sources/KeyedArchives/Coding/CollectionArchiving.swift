@@ -47,27 +47,14 @@ extension ArchivingSession {
 
 /// Sorts members whose keys are text, numbers or UUIDs; leaves others in their order.
 private func inStableOrder<Member, Key>(_ members: [Member], by key: (Member) -> Key) -> [Member] {
-  switch Key.self {
-  case is String.Type:
-    members.sorted { isOrdered(key($0), key($1), as: String.self) }
-  case is Int.Type: members.sorted { isOrdered(key($0), key($1), as: Int.self) }
+  func sorted<Known: Comparable>(as type: Known.Type) -> [Member] {
+    members.sorted { sameType(key($0), as: type) < sameType(key($1), as: type) }
+  }
+  return switch Key.self {
+  case is String.Type: sorted(as: String.self)
+  case is Int.Type: sorted(as: Int.self)
   case is UUID.Type: members.sorted { "\(key($0))" < "\(key($1))" }
-  case is any Comparable.Type: members.sorted { isOrdered(key($0), key($1)) }
+  case let type as any Comparable.Type: sorted(as: type)
   default: members
   }
-}
-
-private func isOrdered<Key, Known: Comparable>(_ left: Key, _ right: Key, as type: Known.Type)
-  -> Bool
-{
-  sameType(left, as: Known.self) < sameType(right, as: Known.self)
-}
-
-private func isOrdered<Key>(_ left: Key, _ right: Key) -> Bool {
-  guard let left = left as? any Comparable else { return false }
-  return isLess(left, right)
-}
-
-private func isLess<Known: Comparable>(_ left: Known, _ right: Any) -> Bool {
-  (right as? Known).map { left < $0 } ?? false
 }

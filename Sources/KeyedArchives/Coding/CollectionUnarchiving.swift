@@ -61,7 +61,10 @@ extension UnarchivingSession {
     let position = position(entry)
     let node = try target(position)
     if table.kind(node) == .array, node == position.node {
-      return try members(ofArray: node, position)
+      try visit(table.count(node), at: position)
+      return (0..<table.count(node)).map {
+        UnarchivingPosition(node: table.element($0, of: node), index: $0, isMember: true)
+      }
     }
     guard let layout = layouts[try classRecord(node, type: type, at: position)], layout.isList
     else {
@@ -130,15 +133,6 @@ extension UnarchivingSession {
     try visit(count, at: UnarchivingPosition(node: node))
     return (0..<count).map {
       UnarchivingPosition(node: members.node($0, in: table), index: $0, isMember: true)
-    }
-  }
-
-  private func members(ofArray node: Int, _ position: UnarchivingPosition) throws
-    -> [UnarchivingPosition]
-  {
-    try visit(table.count(node), at: position)
-    return (0..<table.count(node)).map {
-      UnarchivingPosition(node: table.element($0, of: node), index: $0, isMember: true)
     }
   }
 }

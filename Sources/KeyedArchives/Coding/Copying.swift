@@ -14,16 +14,13 @@ extension KeyedArchiver {
   ) throws -> T {
     let archiver = KeyedArchiver(options: options)
     try archiver.encode(value, forKey: "root")
-    let registry = archiver.registryOfSeenTypes
+    let registry = archiver.session.registryOfSeenTypes
     var unarchiving = UnarchivingOptions()
     unarchiving.maximumDepth = options.maximumDepth
     let unarchiver = try KeyedUnarchiver(
       archiver.finishDocument(), registry: registry, options: unarchiving)
     return try unarchiver.decode(T.self, forKey: "root")
   }
-}
-
-extension KeyedArchiver {
   /// Frees an object graph object by object, owners first. Swift frees the objects that an object
   /// owns recursively, so a chain through two links or an array of some ten thousand objects can
   /// overflow the stack. Objects that are also referenced from elsewhere are not freed.

@@ -17,6 +17,14 @@ struct ResolvedClass {
   }
 }
 
+/// A type that requests objects of any class.
+protocol AnyClassRequest: Decodable {
+  /// The type that is created for objects of a class name; nil for an unknown object.
+  static func type(
+    named name: String, in registry: ClassRegistry
+  ) -> (any ClassRegistry.Unarchivable.Type)?
+}
+
 /// A type being decoded, or a container inside one.
 final class DecodedType {
   let type: Any.Type
@@ -24,8 +32,8 @@ final class DecodedType {
   let names: ClassNames
   /// Whether objects of subclasses are created too, without registration: they are data.
   let isStandard: Bool
-  /// Whether objects of any class are requested.
-  let isAny: Bool
+  /// The type itself if it requests objects of any class.
+  let anyClass: (any AnyClassRequest.Type)?
   /// Creates the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
   /// Creates the objects of types that are not `Codable`.
@@ -69,7 +77,7 @@ final class DecodedType {
     shape = ArchivedShape(type)
     names = ClassNames(type)
     isStandard = type is any StandardObject.Type
-    isAny = type == AnyArchivedObject.self
+    anyClass = type as? any AnyClassRequest.Type
   }
 
   /// The maximum number of edges for a linear search. A type that requests all keys of a file has
@@ -126,7 +134,7 @@ final class DecodedType {
 
   /// Records that another type was requested in the same position.
   func learn(alias type: DecodedType) {
-    if isAny || type === self || aliases.contains(where: { $0.type === type }) { return }
+    if anyClass != nil || type === self || aliases.contains(where: { $0.type === type }) { return }
     aliases.append(Edge(key: nil, type: type))
   }
 

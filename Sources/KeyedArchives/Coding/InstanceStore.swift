@@ -51,9 +51,7 @@ extension ArchivingSession {
   /// - Returns: False for the instance of the record, which is the first one encountered.
   func encode(
     stored instance: AnyObject, in store: any InstanceStore, _ position: ArchivingPosition
-  ) throws
-    -> Bool
-  {
+  ) throws -> Bool {
     if !instances.hasSeenAny { return false }
     try encode(
       number: store.number(of: instance), types.record(ofInstance: Swift.type(of: instance)),

@@ -86,9 +86,6 @@ public final class KeyedArchiver {
     session.types.setName(name, for: type)
   }
 
-  /// The types that were archived, for recreating their objects.
-  var registryOfSeenTypes: ClassRegistry { session.registryOfSeenTypes }
-
   /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///
   /// - Throws: `ArchiveError` with `cycle` for a cycle that could not be unarchived; `PlistError`
@@ -145,7 +142,6 @@ extension KeyedArchiver {
   /// not contain it, the finished archive omits it.
   ///
   /// - Throws: The errors of `encodeWaiting(while:)`.
-  /// - Throws: As `encodeWaiting(while:)`.
   package func encodeBeforeChange(of instance: AnyObject) throws {
     try session.encodeAhead(instance)
   }

@@ -44,13 +44,6 @@ struct ObjectDecoder: Decoder {
   }
 }
 
-extension UnarchivingSession {
-  /// The path to the value of an entry; empty once the value has been created.
-  func codingPath(containerOf entry: Int) -> [any CodingKey] {
-    entry < entries.count ? codingPath(entry) : []
-  }
-}
-
 /// The fields of an object.
 struct ObjectFields {
   /// The object.
@@ -60,6 +53,10 @@ struct ObjectFields {
 }
 
 extension UnarchivingSession {
+  /// The path to the value of an entry; empty once the value has been created.
+  func codingPath(containerOf entry: Int) -> [any CodingKey] {
+    entry < entries.count ? codingPath(entry) : []
+  }
   /// The fields of the object that an entry decodes: an instance being created, an object of the
   /// type's own class, or a dictionary.
   func fields(_ entry: Int) throws -> ObjectFields {
@@ -87,7 +84,7 @@ extension UnarchivingSession {
   /// The position of the value of a key.
   func position(_ key: String, in fields: ObjectFields) -> UnarchivingPosition? {
     if let values = fields.values { return values[ByteKey(key)] }
-    let index = table.position(of: escaped(key), in: fields.node, guess: 0)
+    let index = table.position(of: key.escapedKey, in: fields.node, guess: 0)
     if index < 0 { return nil }
     return UnarchivingPosition(node: table.value(index, of: fields.node), key: key)
   }
@@ -167,11 +164,9 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   @inline(__always)
   private func decode<T: Decodable>(
     _ type: T.Type, at position: UnarchivingSession.UnarchivingPosition, key: Key
-  )
-    throws -> T
-  {
-    session.pendingKey = Key.self
-    defer { session.pendingKey = nil }
+  ) throws -> T {
+    session.stack.pendingKey = Key.self
+    defer { session.stack.pendingKey = nil }
     return try session.decode(type, at: position)
   }
 
@@ -179,11 +174,6 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func missing(_ key: some CodingKey) -> DecodingError {
     .keyNotFound(
       key, session.missingKey(key.stringValue, node: fields.node, container: entry).context)
-  }
-
-  @inline(__always)
-  private func integer<T: FixedWidthInteger>(_ type: T.Type, key: Key) throws -> T {
-    try at(key, type: type) { try session.integer(type, at: $0) }
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
@@ -198,19 +188,17 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try at(key, type: type) { try session.float($0) }
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key: key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key: key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key: key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key: key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key: key) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key: key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key: key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key: key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key: key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key: key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key: key) }
+  /// The standard library requires a function for each type of integers.
+  @inline(__always)
+  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try at(key, type: type) { try session.integer(type, at: $0) }
+  }
+  // The standard library's default implementations throw for these two types.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try at(key, type: type) { try session.integer(type, at: $0) }
+  }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try integer(type, key: key)
+    try at(key, type: type) { try session.integer(type, at: $0) }
   }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try at(key, type: type) { try decode(type, at: $0, key: key) }

@@ -69,13 +69,6 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     do throws(ArchiveError) { try check(name) } catch { session.deferredError = error }
   }
 
-  @inline(__always)
-  private func add<T: FixedWidthInteger>(_ value: T, key: Key) throws {
-    let position = try position(key, type: T.self)
-    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
-    try session.encode(integer: value, position)
-  }
-
   mutating func encodeNil(forKey key: Key) throws {
     session.encodeNil(try position(key, type: Any?.self))
   }
@@ -91,17 +84,17 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     session.encode(value, at: try position(key, type: Float.self))
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int128, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { try add(value, key: key) }
+  /// The standard library requires a function for each type of integers.
+  @inline(__always)
+  mutating func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
+    let position = try position(key, type: T.self)
+    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
+    try session.encode(integer: value, position)
+  }
+  // The standard library's default implementations throw for these two types.
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try session.encode(integer: value, position(key, type: Int128.self))
+  }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
     guard Int128(exactly: value) != nil else {
       throw session.tooWide(value, path: session.path(entry))

@@ -115,13 +115,11 @@ extension KeyedUnarchiver {
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     let table = session.table
     if session.hasFoundTop { return }
-    let ignored = table.position(of: session.escaped(other), in: table.top, guess: 0)
+    let ignored = table.position(of: other.escapedKey, in: table.top, guess: 0)
     let first = ignored == 0 ? 1 : 0
     guard first < table.count(table.top) else { return }
     let key = PlistError.quoted(table.keyText(first, of: table.top))
     throw ArchiveError(
-      .valueNotFound,
-      message:
-        "expected a top-level key that the program reads, found \(key)")
+      .valueNotFound, message: "expected a top-level key that the program reads, found \(key)")
   }
 }

@@ -32,7 +32,18 @@ public struct NumberObject<Value: Codable>: Codable {
       return try container.encode(wrappedValue)
     }
     let (session, position) = try ObjectEncoder.position(of: wrappedValue, under: encoder)
-    try session.encode(numberObject: wrappedValue, position)
+    let builder = session.builder
+    let object: UInt32? =
+      switch wrappedValue {
+      case let value as Bool: builder.object(value)
+      case let value as Double: builder.object(value)
+      case let value as Float: builder.object(value)
+      case let value as any FixedWidthInteger:
+        Int128(exactly: value).map { builder.object(PlistInteger($0)) }
+      default: nil
+      }
+    guard let object else { return try session.encode(wrappedValue, at: position) }
+    builder.addReference(object, at: position.slot)
   }
 }
 
@@ -46,23 +57,5 @@ extension KeyedDecodingContainer {
     -> NumberObject<Value?>
   {
     try decodeIfPresent(type, forKey: key) ?? NumberObject(wrappedValue: nil)
-  }
-}
-
-extension ArchivingSession {
-  /// Adds a reference to the object of a number; encodes any other value as usual.
-  fileprivate func encode<T: Encodable>(numberObject value: T, _ position: ArchivingPosition) throws
-  {
-    let object: UInt32? =
-      switch value {
-      case let value as Bool: builder.object(value)
-      case let value as Double: builder.object(value)
-      case let value as Float: builder.object(value)
-      case let value as any FixedWidthInteger:
-        Int128(exactly: value).map { builder.object(PlistInteger($0)) }
-      default: nil
-      }
-    guard let object else { return try encode(value, at: position) }
-    builder.addReference(object, at: position.slot)
   }
 }

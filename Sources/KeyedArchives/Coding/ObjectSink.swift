@@ -153,8 +153,7 @@ extension ArchivingSession {
     case .real(let real): builder.addReference(builder.object(real), at: position.slot)
     case .single(let single): builder.addReference(builder.object(single), at: position.slot)
     case .data(let data): builder.addReference(builder.addObject(data), at: position.slot)
-    case .mutableData(let data):
-      encode(ArchivedData.mutable(data), at: position)
+    case .mutableData(let data): encode(ArchivedData.mutable(data), at: position)
     case .value(let value): try encode(value, at: position)
     }
   }

@@ -29,7 +29,7 @@ package struct ObjectSource {
   package func position(_ key: FieldKey) -> FieldPosition? {
     let (name, text) =
       switch key {
-      case .name(let name): (name, session.escaped(name))
+      case .name(let name): (name, name.escapedKey)
       case .number(let number): ("$\(number)", "$\(number)")
       }
     return position(stored: text, name)
@@ -204,7 +204,12 @@ package struct ObjectSource {
   /// The object that a value refers to; created now if it does not exist yet.
   package func object(_ value: FieldPosition, request: any BridgedRequest) throws -> BridgedInstance
   {
-    try session.decode(bridged: request, value.position)
+    let type = session.type(bridged: request)
+    guard let slot = try session.slot(value.position) else {
+      throw error(.typeMismatch, message: "expected an object", value: value)
+    }
+    session.learn(type, at: value.position)
+    return try session.object(BridgedInstance.self, known: type, slot: slot, at: value.position)
   }
 
   /// Calls a closure with the object that a value refers to after all objects are created; the
@@ -299,17 +304,5 @@ extension UnarchivingSession {
     new.bridged = request
     types[ObjectIdentifier(request)] = new
     return new
-  }
-
-  fileprivate func decode(bridged request: any BridgedRequest, _ position: UnarchivingPosition)
-    throws
-    -> BridgedInstance
-  {
-    let type = type(bridged: request)
-    guard let slot = try slot(position) else {
-      throw error(.typeMismatch, message: "expected an object", at: position)
-    }
-    learn(type, at: position)
-    return try object(BridgedInstance.self, known: type, slot: slot, at: position)
   }
 }

@@ -48,8 +48,7 @@ private protocol PolymorphicHolder {
   func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
   static func unarchive(
     in session: UnarchivingSession, _ position: UnarchivingSession.UnarchivingPosition
-  ) throws
-    -> Self
+  ) throws -> Self
 }
 
 extension Optional: PolymorphicHolder {
@@ -61,9 +60,7 @@ extension Optional: PolymorphicHolder {
 
   static func unarchive(
     in session: UnarchivingSession, _ position: UnarchivingSession.UnarchivingPosition
-  ) throws
-    -> Wrapped?
-  {
+  ) throws -> Wrapped? {
     try session.isNil(position) ? nil : session.decode(polymorphic: Wrapped.self, position)
   }
 }
@@ -80,10 +77,10 @@ extension Array: PolymorphicHolder {
 
   static func unarchive(
     in session: UnarchivingSession, _ position: UnarchivingSession.UnarchivingPosition
-  ) throws
-    -> [Element]
-  {
-    let type = session.type(ofHolder: Self.self)
+  ) throws -> [Element] {
+    let identity = ObjectIdentifier(Self.self)
+    let type = session.types[identity] ?? DecodedType(Self.self) { _, _ in }
+    session.types[identity] = type
     session.learn(type, at: position)
     let entry = try session.push(position, type: type)
     defer { session.pop(entry) }
@@ -107,14 +104,6 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  /// The record of a collection whose elements are of any type.
-  fileprivate func type(ofHolder type: Any.Type) -> DecodedType {
-    if let known = types[ObjectIdentifier(type)] { return known }
-    let new = DecodedType(type) { _, _ in }
-    types[ObjectIdentifier(type)] = new
-    return new
-  }
-
   func decode<Value>(polymorphic type: Value.Type, _ position: UnarchivingPosition) throws -> Value
   {
     if let holder = type as? any PolymorphicHolder.Type,

@@ -24,8 +24,17 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
   ///
   /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
-    box = LinkBox(nil)
-    try ObjectDecoder.under(decoder, type: Self.self).link(box)
+    let box = LinkBox<Target>(nil)
+    self.box = box
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    if let store = session.store, let slot = try session.slot(position),
+      let number = session.storedNumber(slot)
+    {
+      // The target is loaded when the link is followed.
+      box.store(.init(number: number, store: store))
+      return
+    }
+    try session.link(Target.self, at: position) { box.target = $0 }
   }
 
   /// Archives the link.
@@ -59,8 +68,9 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let box = WeakBox<Target>(nil)
-    try ObjectDecoder.under(decoder, type: Self.self).link(Target.self) { box.target = $0 }
     self.box = box
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    try session.link(Target.self, at: position) { box.target = $0 }
   }
 
   /// Archives the link, which does not archive its target by itself.
@@ -173,24 +183,5 @@ extension ObjectDecoder {
   {
     let decoder = try under(decoder, type: type)
     return (decoder.session, try decoder.session.singleValuePosition(decoder.entry))
-  }
-
-  /// Sets a strong link once its target is complete, or when it is followed if its target is in a
-  /// store.
-  func link<Target: AnyObject & Decodable>(_ box: LinkBox<Target>) throws {
-    let position = try session.singleValuePosition(entry)
-    if let store = session.store, let slot = try session.slot(position),
-      let number = session.storedNumber(slot)
-    {
-      return box.store(.init(number: number, store: store))
-    }
-    try session.link(Target.self, at: position) { box.target = $0 }
-  }
-
-  /// Sets a link once its target is complete.
-  func link<Target: AnyObject & Decodable>(
-    _ type: Target.Type, fill: @escaping (Target) -> Void
-  ) throws {
-    try session.link(type, at: session.singleValuePosition(entry), fill: fill)
   }
 }

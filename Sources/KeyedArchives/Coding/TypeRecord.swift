@@ -50,20 +50,14 @@ final class TypeRecord {
     isRenamed = name != nil
     isStandard = type is any StandardObject.Type
     isBridged = type == BridgedObject.self
-    encode = TypeRecord.encoding(type)
-  }
-
-  /// The function that encodes an instance of a type; never called for a class that is not
-  /// `Encodable`.
-  private static func encoding(_ type: Any.Type) -> (AnyObject, ObjectEncoder) throws -> Void {
-    guard type is AnyClass, let encodable = type as? any Encodable.Type else { return { _, _ in } }
-    return instanceEncoding(encodable)
-  }
-
-  private static func instanceEncoding<T: Encodable>(
-    _ type: T.Type
-  ) -> (AnyObject, ObjectEncoder) throws -> Void {
-    { instance, encoder in try sameInstance(instance, as: T.self).encode(to: encoder) }
+    guard type is AnyClass, let encodable = type as? any Encodable.Type else {
+      encode = { _, _ in }
+      return
+    }
+    func encoding<T: Encodable>(_ type: T.Type) -> (AnyObject, ObjectEncoder) throws -> Void {
+      { instance, encoder in try sameInstance(instance, as: T.self).encode(to: encoder) }
+    }
+    encode = encoding(encodable)
   }
 
   /// The name of a type in archives: the one that it declares, or its own name without its module.

@@ -31,7 +31,7 @@ extension UnarchivingSession {
   }
 
   private func makeNow(_ slot: Int, type: DecodedType) {
-    if type.isAny, let actual = anyType(slot) { return makeNow(slot, type: actual) }
+    if let actual = anyType(slot, of: type) { return makeNow(slot, type: actual) }
     guard type.shape == .instance, objects.instances[slot] == nil, objects.failures[slot] == nil
     else { return }
     do { try type.make(self, slot) } catch {
@@ -40,19 +40,40 @@ extension UnarchivingSession {
     if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
+  /// The type for the object in a slot if any object is requested; nil for plain values and unknown
+  /// classes.
+  private func anyType(_ slot: Int, of type: DecodedType) -> DecodedType? {
+    guard let request = type.anyClass, let record = table.record(of: table.node(inSlot: slot)),
+      let known = request.type(named: table.records[record].name, in: registry)
+    else { return nil }
+    return self.type(known)
+  }
+
   /// The slots that an object's type is known to request; empty if searching for them has become
   /// too expensive.
+  ///
+  /// Long because it has a search for each kind of type.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)
     let isDictionary = table.kind(node) == .dictionary
     let fields = isDictionary ? table.count(node) : 0
-    if type.isAny {
-      guard anyType(slot) != nil else { return [] }
-      let children = allChildren(of: node, type)
-      return payAhead(children.count) ? children : []
+    var children: [(Int, DecodedType)] = []
+    if type.anyClass != nil {
+      guard anyType(slot, of: type) != nil else { return [] }
+      func addAny(_ value: Int) {
+        if let slot = table.reference(value), slot >= 0 { children.append((slot, type)) }
+      }
+      for position in 0..<table.count(node) {
+        let value = table.value(position, of: node)
+        guard table.kind(value) == .array else {
+          addAny(value)
+          continue
+        }
+        for position in 0..<table.count(value) { addAny(table.element(position, of: value)) }
+      }
+      return payAhead(children.count) ? children.reversed() : []
     }
     guard payAhead(min(type.edges.count, type.hasManyEdges ? fields : .max)) else { return [] }
-    var children: [(Int, DecodedType)] = []
     var hasMembers = type.hasManyEdges
     if type.hasManyEdges {
       // The type has requested all keys of other objects: look up only the keys of this one.
@@ -63,30 +84,25 @@ extension UnarchivingSession {
       }
     } else {
       for edge in type.edges {
-        if let key = edge.key, let value = table.value(of: escaped(key), in: node) {
+        if let key = edge.key, let value = table.value(of: key.escapedKey, in: node) {
           add(value, edge: edge, type: type, to: &children)
         } else {
           hasMembers = true
         }
       }
     }
-    if hasMembers, isDictionary { addMembers(of: node, type, to: &children) }
-    return children.reversed()
-  }
-
-  /// Adds the members of a collection, once for each type that was requested.
-  private func addMembers(
-    of node: Int, _ type: DecodedType, to children: inout [(Int, DecodedType)]
-  ) {
-    guard let objects = table.value(of: ArrayLayout.objects, in: node),
+    if hasMembers, isDictionary, let objects = table.value(of: ArrayLayout.objects, in: node),
       table.kind(objects) == .array
-    else { return }
-    for edge in type.members {
-      guard payAhead(table.count(objects)) else { return }
-      for position in 0..<table.count(objects) {
-        add(table.element(position, of: objects), edge: edge, type: type, to: &children)
+    {
+      // The members of a collection are added once for each type that was requested.
+      for edge in type.members {
+        guard payAhead(table.count(objects)) else { break }
+        for position in 0..<table.count(objects) {
+          add(table.element(position, of: objects), edge: edge, type: type, to: &children)
+        }
       }
     }
+    return children.reversed()
   }
 
   private func add(

@@ -26,8 +26,7 @@ final class UnarchivingFailure: ErrorContents {
 
   init(
     _ code: ArchiveError.Code, reason: UnarchivingReason, table: ArchiveTable, node: Int,
-    top: String?,
-    codingPath: [any CodingKey], parent: Int
+    top: String?, codingPath: [any CodingKey], parent: Int
   ) {
     self.parent = parent
     self.code = code.rawValue
@@ -50,8 +49,7 @@ final class UnarchivingFailure: ErrorContents {
   func with(_ codingPath: [any CodingKey]) -> UnarchivingFailure {
     UnarchivingFailure(
       ArchiveError.Code(rawValue: code), reason: reason, table: table, node: node, top: top,
-      codingPath: codingPath,
-      parent: parent)
+      codingPath: codingPath, parent: parent)
   }
 
   /// The code that determines which `DecodingError` to throw: nil does not count as a value of
@@ -103,7 +101,8 @@ extension UnarchivingSession {
       failure.node == position.node,
       failure.parent == position.parent
     else { return ArchiveError.decodingError(error, type: type) }
-    let error = ArchiveError(failure.with(codingPath(failure.parent, appending: key)))
+    let path = stack.codingPath(failure.parent, appending: key)
+    let error = ArchiveError(failure.with(path))
     return error.decodingError(type, error: error)
   }
 

@@ -13,7 +13,8 @@ extension UnarchivingSession {
     if entry.position.isSame(as: position) {
       entry.type.learn(alias: type)
     } else {
-      countInspections(entry.type.learn(position.isMember ? nil : position.key, type: type))
+      stack.inspectionsAhead &+= entry.type.learn(
+        position.isMember ? nil : position.key, type: type)
     }
   }
 
@@ -54,9 +55,6 @@ extension UnarchivingSession {
     return try make(type, known: known, slot: slot, at: position)
   }
 
-  /// Whether the instance in a slot is being created.
-  func isBeingMade(_ slot: Int) -> Bool { objects.marks[slot] == .making }
-
   private func cast<T: Decodable>(
     _ made: AnyObject, type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
   ) throws -> T {
@@ -84,27 +82,19 @@ extension UnarchivingSession {
     }
     let decoder = ObjectDecoder(session: self, entry: entry)
     let value = try metatype(resolved.type, as: type).init(from: decoder)
-    if resolved.hasHooks { return try finish(value, known: known, slot: slot, at: position) }
-    objects.instances[slot] = instance(value)
-    return value
-  }
-
-  /// Returns the instance to use for a created one that has hooks.
-  private func finish<T: Decodable>(
-    _ value: T, known: DecodedType, slot: Int, at position: UnarchivingPosition
-  ) throws -> T {
-    let made = try replaced(instance(value))
+    var made = instance(value)
+    guard resolved.hasHooks else {
+      objects.instances[slot] = made
+      return value
+    }
+    if let replaceable = made as? any UnarchivingReplacement {
+      made = try replaceable.replacementAfterUnarchiving()
+    }
     objects.instances[slot] = made
     if let observer = made as? any UnarchivingObserver { links.observers.append(observer) }
     if made === instance(value) { return value }
     if let value = made as? T { return value }
     throw unexpectedClass(slot, type: known, at: position)
-  }
-
-  /// The object to use instead of a created one.
-  private func replaced(_ made: AnyObject) throws -> AnyObject {
-    guard let replaceable = made as? any UnarchivingReplacement else { return made }
-    return try replaceable.replacementAfterUnarchiving()
   }
 
   /// The class to create for a slot when a type is requested: that type, or a registered subclass.
@@ -114,16 +104,10 @@ extension UnarchivingSession {
     if known.bridged != nil { return known.itself }
     let number = try classRecord(table.node(inSlot: slot), type: type, at: position)
     if known.lastResolved.record == number { return known.lastResolved }
-    known.lastResolved =
-      try known.resolved[number] ?? newlyResolved(type, known: known, slot: slot, at: position)
-    known.resolved[number] = known.lastResolved
-    return known.lastResolved
-  }
-
-  private func newlyResolved<T: Decodable>(
-    _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
-  ) throws -> ResolvedClass {
-    let number = try classRecord(table.node(inSlot: slot), type: type, at: position)
+    if let resolved = known.resolved[number] {
+      known.lastResolved = resolved
+      return resolved
+    }
     let name = table.records[number].name
     let resolved: T.Type
     if known.names.contains(name) {
@@ -135,7 +119,9 @@ extension UnarchivingSession {
     } else {
       throw unexpectedClass(slot, type: known, at: position)
     }
-    return ResolvedClass(resolved, record: number)
+    known.lastResolved = ResolvedClass(resolved, record: number)
+    known.resolved[number] = known.lastResolved
+    return known.lastResolved
   }
 
   // MARK: Links

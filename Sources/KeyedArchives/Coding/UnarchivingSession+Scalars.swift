@@ -18,13 +18,6 @@ extension UnarchivingSession {
     throw mismatch(type, expected: "expected an integer", at: position)
   }
 
-  /// Decodes an integer whose type is known only at run time.
-  func anyInteger(_ type: any FixedWidthInteger.Type, at position: UnarchivingPosition) throws
-    -> any FixedWidthInteger
-  {
-    try integer(type, at: position)
-  }
-
   func real(_ position: UnarchivingPosition) throws -> Double {
     let node = try target(position)
     if let value = table.real(node) { return value }
@@ -135,7 +128,12 @@ extension UnarchivingSession {
       next = try basePosition(of: parts)
     }
     while let (text, slot) = waiting.popLast() {
-      base = try relative(text, base: base, at: position)
+      let depth = (base?.depth ?? 0) + 1
+      if depth > options.maximumDepth { throw baseLimitError(position) }
+      guard let url = URL(string: text, relativeTo: base?.url) else {
+        throw error(.typeMismatch, message: "\(PlistError.quoted(text)) is not a URL", at: position)
+      }
+      base = RelativeURL(url: url, depth: depth)
       if let slot { values.urls[slot] = base }
     }
     guard let base else { throw mismatch(URL.self, expected: "expected a URL", at: position) }
@@ -162,17 +160,6 @@ extension UnarchivingSession {
   private func basePosition(of parts: URLLayout.URLReferences) throws -> UnarchivingPosition? {
     let base = parts.base.map { UnarchivingPosition(node: $0, key: "base") }
     return try base.flatMap { try isNil($0) ? nil : $0 }
-  }
-
-  private func relative(_ text: String, base: RelativeURL?, at position: UnarchivingPosition) throws
-    -> RelativeURL
-  {
-    let depth = (base?.depth ?? 0) + 1
-    if depth > options.maximumDepth { throw baseLimitError(position) }
-    guard let url = URL(string: text, relativeTo: base?.url) else {
-      throw error(.typeMismatch, message: "\(PlistError.quoted(text)) is not a URL", at: position)
-    }
-    return RelativeURL(url: url, depth: depth)
   }
 
   private func baseLimitError(_ position: UnarchivingPosition) -> ArchiveError {

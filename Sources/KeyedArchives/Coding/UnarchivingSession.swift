@@ -38,7 +38,7 @@ final class UnarchivingSession {
     @inline(__always) _read { yield confined.state.links }
     @inline(__always) _modify { yield &confined.state.links }
   }
-  private var stack: DecodingStack {
+  var stack: DecodingStack {
     @inline(__always) _read { yield confined.state.stack }
     @inline(__always) _modify { yield &confined.state.stack }
   }
@@ -50,14 +50,9 @@ final class UnarchivingSession {
   private(set) var hasFoundTop = false
   /// The reason why the decoding as a whole fails, whatever its result.
   private var refusal: (any Error)?
-  /// The type of the key of the value that is about to be decoded.
-  var pendingKey: (any CodingKey.Type)? {
-    @inline(__always) get { stack.pendingKey }
-    @inline(__always) set { stack.pendingKey = newValue }
-  }
-
   /// The store that contains the other instances of a record; nil for an archive.
   var store: (any InstanceStore)?
+
   /// A value that decodes itself.
   struct UnarchivingEntry {
     var position: UnarchivingPosition
@@ -118,7 +113,7 @@ final class UnarchivingSession {
 
   /// Decodes the value of a top-level key, sets the links, and notifies the instances.
   func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    let index = table.position(of: escaped(key), in: table.top, guess: 0)
+    let index = table.position(of: key.escapedKey, in: table.top, guess: 0)
     guard index >= 0 else { return nil }
     hasFoundTop = true
     let position = UnarchivingPosition(node: table.value(index, of: table.top), key: key)
@@ -131,7 +126,7 @@ final class UnarchivingSession {
   /// Decodes nil that is archived under a top-level key, as an optional or another type that checks
   /// for it; returns nil if there is no value.
   func decodeNilTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    guard let node = table.value(of: escaped(key), in: table.top), self.type(type).shape == .value
+    guard let node = table.value(of: key.escapedKey, in: table.top), self.type(type).shape == .value
     else { return nil }
     return try decode(type, at: UnarchivingPosition(node: node, key: key))
   }
@@ -140,20 +135,8 @@ final class UnarchivingSession {
   func finishDecoding() throws {
     defer { refusal = nil }
     if let refusal { throw refusal }
-    try fillLinks()
-    noteInstances()
-    try notifyObservers()
-  }
-
-  func containsTop(_ key: String) -> Bool {
-    let isFound = table.position(of: escaped(key), in: table.top, guess: 0) >= 0
-    if isFound { hasFoundTop = true }
-    return isFound
-  }
-
-  /// Creates the targets of all links, then sets the links: if a target cannot be created, no link
-  /// has been set, and no created object contains itself.
-  private func fillLinks() throws {
+    // All targets are created before a link is set: if one cannot be created, no link has been set,
+    // and no created object contains itself.
     var targets: [AnyObject] = []
     while targets.count < links.pending.count {
       let link = links.pending[targets.count]
@@ -170,28 +153,25 @@ final class UnarchivingSession {
     let filled = links.pending
     links.pending = []
     for (link, target) in zip(filled, targets) { try link.fill(target) }
-  }
-
-  /// Records the instances of the slots in the graph of unknown objects.
-  private func noteInstances() {
-    guard let graph = values.graph else { return }
-    for (slot, instance) in objects.instances.enumerated() {
-      // Objects that another module created cannot be archived with the graph.
-      guard let instance, !(instance is BridgedInstance) else { continue }
-      graph.note(instance, inSlot: slot)
+    if let graph = values.graph {
+      for (slot, instance) in objects.instances.enumerated() {
+        // Objects that another module created cannot be archived with the graph.
+        guard let instance, !(instance is BridgedInstance) else { continue }
+        graph.note(instance, inSlot: slot)
+      }
+      for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
+      for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
     }
-    for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
-    for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
-  }
-
-  private func notifyObservers() throws {
     let observers = links.observers
     links.observers = []
     for observer in observers { try observer.didUnarchive() }
   }
 
-  /// Escapes a key: keys that begin with `$` get another `$` in archives.
-  func escaped(_ key: String) -> String { key.escapedKey }
+  func containsTop(_ key: String) -> Bool {
+    let isFound = table.position(of: key.escapedKey, in: table.top, guess: 0) >= 0
+    if isFound { hasFoundTop = true }
+    return isFound
+  }
 
   // MARK: Types
 
@@ -247,11 +227,11 @@ final class UnarchivingSession {
   /// Calls a value's own `init(from:)`.
   private func decode<T: Decodable>(
     value type: T.Type, _ known: DecodedType, at position: UnarchivingPosition
-  )
-    throws -> T
-  {
-    if known.shape == .smallInteger, let integer = type as? any FixedWidthInteger.Type {
-      if let value = try self.anyInteger(integer, at: position) as? T { return value }
+  ) throws -> T {
+    if known.shape == .smallInteger, let integer = type as? any FixedWidthInteger.Type,
+      let value = try self.integer(integer, at: position) as? T
+    {
+      return value
     }
     learn(known, at: position)
     let entry = try push(position, type: known)
@@ -280,16 +260,9 @@ final class UnarchivingSession {
   /// the objects that it refers to. Returns false if too many were inspected; shared objects are
   /// inspected again.
   func payAhead(_ count: Int) -> Bool {
-    countInspections(count &+ 1)
+    stack.inspectionsAhead &+= count &+ 1
     return stack.aheadBudget.visit(count &+ 1)
   }
-
-  /// Counts inspections of the requests of types and of the references of objects.
-  @inline(__always)
-  func countInspections(_ count: Int) { stack.inspectionsAhead &+= count }
-
-  /// The number of inspections made to find objects that can be created before they are requested.
-  var inspectionsAhead: Int { stack.inspectionsAhead }
 
   @inline(never)
   private func tooLarge(_ position: UnarchivingPosition) -> any Error {
@@ -297,8 +270,7 @@ final class UnarchivingSession {
       .expansionLimit,
       message:
         "decoding each use of the shared values would exceed the limit: \(stack.budget.excess)",
-      at: position
-    )
+      at: position)
   }
 
   func push(_ position: UnarchivingPosition, type: DecodedType) throws -> Int {
@@ -331,8 +303,8 @@ final class UnarchivingSession {
     entries.append(
       UnarchivingEntry(
         position: position, type: type, parent: parent, depth: depth, serial: stack.serial,
-        key: pendingKey))
-    pendingKey = nil
+        key: stack.pendingKey))
+    stack.pendingKey = nil
     entries[entries.count - 1].position.isAskedByKey = false
     return entries.count - 1
   }
@@ -381,20 +353,15 @@ final class UnarchivingSession {
 
   /// The keys that lead to the value of an entry, followed by one more key.
   func codingPath(_ entry: Int, last: UnarchivingPosition? = nil) -> [any CodingKey] {
-    guard let last, entry >= 0 else { return codingPath(entry, appending: nil) }
+    guard let last, entry >= 0 else { return stack.codingPath(entry) }
     var key: (any CodingKey.Type)?
     if last.key != nil, let newest = entries.last, last.isSame(as: newest.position) {
       key = newest.key
       // The key of a container is stored with its entry.
-      if key == nil { return codingPath(entries.count - 1, appending: nil) }
+      if key == nil { return stack.codingPath(entries.count - 1) }
     }
-    if last.isSame(as: entries[entry].position) { return codingPath(entry, appending: nil) }
-    return codingPath(entry, appending: last.codingKey(key))
-  }
-
-  /// The keys that lead to the value of an entry, followed by one more key.
-  func codingPath(_ entry: Int, appending key: (any CodingKey)?) -> [any CodingKey] {
-    stack.codingPath(entry, appending: key)
+    if last.isSame(as: entries[entry].position) { return stack.codingPath(entry) }
+    return stack.codingPath(entry, appending: last.codingKey(key))
   }
 
   // MARK: Classes

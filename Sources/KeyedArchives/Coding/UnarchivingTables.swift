@@ -116,9 +116,7 @@ struct DecodingStack {
   /// The keys that lead to the value of an entry, followed by one more key: the caller's own keys
   /// or, where the caller provided none, those of the archive. The top-level key of the archive is
   /// omitted.
-  mutating func codingPath(
-    _ entry: Int, appending key: (any CodingKey)?
-  ) -> [any CodingKey] {
+  mutating func codingPath(_ entry: Int, appending key: (any CodingKey)? = nil) -> [any CodingKey] {
     // The path of an entry is stored under the number that follows it; 0 is the archive.
     let entries = entries
     let path = paths.path(to: entry + 1, appending: key) { number, kept in

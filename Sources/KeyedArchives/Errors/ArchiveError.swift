@@ -47,8 +47,7 @@ public struct ArchiveError: CodedError {
   init(_ error: PlistError) {
     contents = StoredErrorContents(
       Code.notPropertyList, message: error.message, suggestion: error.suggestion,
-      position: error.position,
-      keyPath: error.path, underlyingError: error)
+      position: error.position, keyPath: error.path, underlyingError: error)
   }
 
   /// An extensible set of kinds of failure; new ones may be added. The page "Error codes" lists

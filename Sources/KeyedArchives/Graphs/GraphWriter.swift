@@ -1,53 +1,45 @@
 // Writes graphs as archives through the builder: values that were read are written as they were,
 // new values as the archiver writes them. Traverses the graph with an explicit stack.
-internal import PropertyLists
+public import PropertyLists
 
-/// A writer of whole graphs.
-struct GraphWriter {
-  private let graph: ObjectGraph
-  private let builder = ArchiveBuilder()
-
-  static func document(of graph: ObjectGraph) throws -> PlistDocument {
-    try GraphWriter(graph: graph).write()
-  }
-
-  private init(graph: ObjectGraph) { self.graph = graph }
-
-  private func write() throws -> PlistDocument {
+extension ObjectGraph {
+  /// Returns the archive as a document.
+  ///
+  /// - Throws: `ArchiveError` if a value refers to a missing slot; `PlistError` if the archive
+  ///   exceeds the limits of the format.
+  public func document() throws -> PlistDocument {
+    let builder = ArchiveBuilder()
     let root = builder.addRoot()
     var parts = ArchiveFrame.ArchiveNodes(root: root, objects: ArchiveBuilder.noIdentity)
     let values = GraphValues(builder: builder, keeping: .identities) { slot, _ in
-      guard graph.slots.indices.contains(slot) || graph.source.invalidReferences.contains(slot)
-      else { throw graph.noSlot(slot) }
+      guard self.slots.indices.contains(slot) || self.source.invalidReferences.contains(slot)
+      else { throw self.noSlot(slot) }
       return UInt32(truncatingIfNeeded: slot)
     }
-    for (rank, field) in graph.frame.enumerated() {
+    for (rank, field) in self.frame.enumerated() {
       let node = try values.add(field, rank: rank, in: root)
       if field.name.hasSameBytes(as: "$objects") { parts.objects = node }
     }
-    try addSlots(values)
+    if let first = slots.first {
+      if isNull(0) {
+        builder.identify(builder.container(of: ArchiveBuilder.null), as: first.identity)
+      } else {
+        builder.replaceNull(by: try values.add(first, at: .loose))
+      }
+      for value in slots.dropFirst() {
+        _ = builder.addObject(node: try values.add(value, at: .loose))
+      }
+    } else {
+      builder.removeNull()
+    }
     var frame = ArchiveFrame(top: root, archiver: "", version: 0, order: .current)
     frame.parts = parts
     frame.slots = .asMade
-    frame.repeats = graph.source.repeats
-    frame.documentType = graph.source.hasOldDocumentType ? .appleComputer : .binary
+    frame.repeats = source.repeats
+    frame.documentType = source.hasOldDocumentType ? .appleComputer : .binary
     return try builder.finish(frame)
   }
 
-  private func addSlots(_ values: GraphValues) throws {
-    guard let first = graph.slots.first else { return builder.removeNull() }
-    if graph.isNull(0) {
-      builder.identify(builder.container(of: ArchiveBuilder.null), as: first.identity)
-    } else {
-      builder.replaceNull(by: try values.add(first, at: .loose))
-    }
-    for value in graph.slots.dropFirst() {
-      _ = builder.addObject(node: try values.add(value, at: .loose))
-    }
-  }
-}
-
-extension ObjectGraph {
   func noSlot(_ slot: Int) -> ArchiveError {
     ArchiveError(
       .referenceOutOfRange, message: "there is no object \(slot); the last is \(slots.count - 1)")
@@ -74,14 +66,6 @@ struct GraphValues {
   /// Whether a reference causes its target to be archived.
   enum Strength {
     case strong, conditional
-  }
-
-  init(
-    builder: ArchiveBuilder, keeping: Keeping, object: @escaping (Int, Strength) throws -> UInt32
-  ) {
-    self.builder = builder
-    self.keeping = keeping
-    self.object = object
   }
 
   /// A container whose children are still to be added.
@@ -142,68 +126,61 @@ struct GraphValues {
   }
 
   /// Adds a value; the children of a container are added later.
+  ///
+  /// Long because it has one case for each kind of value.
   private func open(
     _ value: GraphValue, at position: ArchiveBuilder.ArchivePosition,
     frames: inout [PendingGraphContainer]
   ) throws -> UInt32 {
-    let node: UInt32
+    var container: UInt32?
     switch value.content {
     case .array(let elements):
-      node = builder.addArray(position)
+      let node = builder.addArray(position)
       frames.append(PendingGraphContainer(node: node, elements: elements))
+      container = node
     case .set(let elements):
-      node = builder.addSet(position)
+      let node = builder.addSet(position)
       frames.append(PendingGraphContainer(node: node, elements: elements))
+      container = node
     case .dictionary(let fields):
-      node = builder.addRankedDictionary(position)
+      let node = builder.addRankedDictionary(position)
       frames.append(PendingGraphContainer(node: node, fields: inOrderOfAdding(fields)))
-    default:
-      try addScalar(value, at: position)
-      node = builder.lastNode
-    }
-    if keeping == .identities, value.identity != ArchiveBuilder.noIdentity {
-      builder.identify(node, as: value.identity)
-    }
-    return node
-  }
-
-  /// In typed graphs, an unknown object may be part of cycles, so it must not require other objects
-  /// to exist before it.
-  private func addReference(_ object: UInt32, at position: ArchiveBuilder.ArchivePosition) {
-    switch keeping {
-    case .identities: builder.addReference(object, at: position)
-    case .order: builder.addLink(object, at: position)
-    }
-  }
-
-  private func addScalar(_ value: GraphValue, at position: ArchiveBuilder.ArchivePosition) throws {
-    switch value.content {
+      container = node
     case .bool(let bool): builder.add(bool, at: position)
-    case .integer(let integer):
-      if value.power == GraphValue.noPower {
-        builder.add(integer, at: position)
-      } else {
-        builder.add(integer, power: value.power, at: position)
-      }
+    case .integer(let integer) where value.power == GraphValue.noPower:
+      builder.add(integer, at: position)
+    case .integer(let integer): builder.add(integer, power: value.power, at: position)
     case .real(let real): builder.add(real, at: position)
     case .single(let single): builder.add(single, at: position)
     case .text(let text): builder.add(text, at: position)
     case .data(let data): builder.add(data, at: position)
     case .date(let date):
       builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, position)
-    case .object(let slot): addReference(try object(slot, .strong), at: position)
+    case .object(let slot):
+      let object = try object(slot, .strong)
+      switch keeping {
+      case .identities: builder.addReference(object, at: position)
+      // In typed graphs, an unknown object may be part of cycles, so it must not require other
+      // objects to exist before it.
+      case .order: builder.addLink(object, at: position)
+      }
     case .conditionalNone(let slot):
       builder.addConditionalReference(try object(slot, .conditional), at: position)
     case .none: builder.addReference(ArchiveBuilder.null, at: position)
-    default: builder.addNull(position)
+    case .null: builder.addNull(position)
     }
+    let node = container ?? builder.lastNode
+    if keeping == .identities, value.identity != ArchiveBuilder.noIdentity {
+      builder.identify(node, as: value.identity)
+    }
+    return node
   }
 
   /// The fields in the order in which they get slots: fields that an archiver encountered first
   /// have the lower ones, and the class comes last.
-  private func inOrderOfAdding(_ fields: [GraphValue.Field]) -> [(
-    rank: Int, field: GraphValue.Field
-  )] {
+  private func inOrderOfAdding(
+    _ fields: [GraphValue.Field]
+  ) -> [(rank: Int, field: GraphValue.Field)] {
     let ranked = fields.enumerated().map { (rank: $0.offset, field: $0.element) }
     guard keeping == .order else { return ranked }
     let slots = fields.map {

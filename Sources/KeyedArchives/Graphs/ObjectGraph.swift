@@ -117,19 +117,11 @@ public final class ObjectGraph {
   /// Adds an object with a class and fields; classes with equal records share one slot.
   public func add(_ archivedClass: ArchivedClass, fields: [GraphValue.Field]) -> UnknownObject {
     let slot = add(GraphValue(.dictionary([])))
-    let object = UnknownObject(self, slot: slot)
-    change(
-      slot,
-      fields: fields + [
-        GraphValue.Field("$class", value: GraphValue(.object(slot: self.slot(of: archivedClass))))
-      ]
-    )
-    return object
-  }
-
-  private func slot(of archivedClass: ArchivedClass) -> Int {
     let known = slots.firstIndex { $0.fields.flatMap(ArchivedClass.init) == archivedClass }
-    return known ?? add(GraphValue(.dictionary(archivedClass.fields)))
+    let record = known ?? add(GraphValue(.dictionary(archivedClass.fields)))
+    change(
+      slot, fields: fields + [GraphValue.Field("$class", value: GraphValue(.object(slot: record)))])
+    return UnknownObject(self, slot: slot)
   }
 
   func change(_ slot: Int, fields: [GraphValue.Field]) {
@@ -157,12 +149,6 @@ public final class ObjectGraph {
 
   // MARK: Writing
 
-  /// Returns the archive as a document.
-  ///
-  /// - Throws: `ArchiveError` if a value refers to a missing slot; `PlistError` if the archive
-  ///   exceeds the limits of the format.
-  public func document() throws -> PlistDocument { try GraphWriter.document(of: self) }
-
   /// Returns the archive in a format; by default binary or XML, as it was read.
   ///
   /// - Throws: The errors of `document()`.
@@ -189,7 +175,6 @@ extension ObjectGraph {
     /// The plain value; nil for other contents.
     public var plain: GraphValue? { if case .plain(let value) = self { value } else { nil } }
   }
-
 }
 
 extension ArchivedClass {
@@ -199,9 +184,7 @@ extension ArchivedClass {
       fields.first { $0.name.hasSameBytes(as: key) }?.value.elements?.compactMap(\.text) ?? []
     }
     guard let name = fields.first(where: { $0.name.hasSameBytes(as: "$classname") })?.value.text
-    else {
-      return nil
-    }
+    else { return nil }
     self.init(name: name, chain: names("$classes"), hints: names("$classhints"))
   }
 

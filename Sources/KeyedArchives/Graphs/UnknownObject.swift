@@ -91,13 +91,11 @@ public final class UnknownObject {
   }
 
   private static func escaped(_ name: String) -> String {
-    isGenerated(name) ? name : name.escapedKey
-  }
-
-  /// Whether archivers generate a name for values without a key: `$0`, `$1` …
-  private static func isGenerated(_ name: String) -> Bool {
-    name.utf8.count > 1
+    // Archivers generate a name for values without a key: `$0`, `$1` …
+    let isGenerated =
+      name.utf8.count > 1
       && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isGenerated ? name : name.escapedKey
   }
 }
 

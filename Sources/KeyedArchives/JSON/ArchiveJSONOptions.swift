@@ -57,9 +57,7 @@ extension KeyedArchive {
   ///
   /// - Throws: `ArchiveError` if a collection contradicts itself, and with `expansionLimit`. Takes
   ///   time linear in the archive and the limit of expansion.
-  public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError)
-    -> [UInt8]
-  {
+  public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError) -> [UInt8] {
     var warnings: [ArchiveError] = []
     return try json(options, warnings: &warnings)
   }

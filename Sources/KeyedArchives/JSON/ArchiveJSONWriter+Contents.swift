@@ -12,13 +12,10 @@ extension ArchiveJSONWriter {
       open(.entries(keys: keys, values: values), start: "\"$entries\": [", end: "]")
     case .countedItems(let members, let counts):
       open(.counted(members, counts), start: "\"$items\": [", end: "]")
-    case .url(let relative, let base): try writeURL(relative, base: base)
-    default: try writeScalar(contents)
-    }
-  }
-
-  private mutating func writeScalar(_ contents: ArchivedContents) throws(ArchiveError) {
-    switch contents {
+    case .url(let relative, let base):
+      text.append("\"$url\": ")
+      try writeScalar(relative)
+      if let base { open(.base(base), start: ", \"$base\": ", end: "") }
     case .date(let node): try writeNamed("\"$date\": ", node: node)
     case .string(let node): try writeNamed("\"$string\": ", node: node)
     case .data(let node):
@@ -26,7 +23,7 @@ extension ArchiveJSONWriter {
       writeData(node, end: "")
     case .uuid(let value): text.append("\"$uuid\": \"\(value.uuidString)\"")
     case .decimal(let digits): text.append("\"$decimal\": \"\(digits)\"")
-    default: text.append("\"$null\": true")
+    case .null: text.append("\"$null\": true")
     }
   }
 
@@ -36,16 +33,6 @@ extension ArchiveJSONWriter {
     text.append(scalar: node)
   }
 
-  private mutating func writeURL(
-    _ relative: ArchivedValue, base: ArchivedValue?
-  ) throws(ArchiveError) {
-    text.append("\"$url\": ")
-    try writeScalar(relative)
-    if let base { open(.base(base), start: ", \"$base\": ", end: "") }
-  }
-}
-
-extension ArchiveJSONWriter {
   /// Writes a value of the archive's root, whose references are plain numbers. Containers are
   /// written on one line.
   mutating func writeStored(_ name: StaticString, node: PlistNode?) throws(ArchiveError) {
@@ -96,16 +83,18 @@ extension ArchiveJSONWriter {
     text.append(quoted: key, prefix: isEscaped ? "$" : "")
     text.append(": ")
   }
-}
 
-extension ArchiveJSONWriter {
   /// Writes a value of a property list that is not an archive, or begins writing it.
   mutating func openPlain(_ node: PlistNode) throws(ArchiveError) {
     try admitVisit(node)
     try admit(node)
     switch node.kind {
     case .dictionary:
-      try refuseUnlikeJSON(node)
+      // JSON cannot represent keys that are not strings. In plain JSON, a dictionary must not look
+      // like a reference.
+      let isLikeReference =
+        notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
+      if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
       open(.plain(node), start: "{", end: "}")
     case .array, .set: open(.plain(node), start: "[", end: "]")
     case .uid where notation == .archive:
@@ -118,20 +107,6 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Writes an element or pair of a container in such a property list.
-  mutating func writePlainPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
-    if let key = node.key(at: index) { try writeKey(key) }
-    if let child = node[index] ?? node.value(at: index) { try openPlain(child) }
-  }
-
-  /// Throws for a dictionary that JSON cannot represent: one with a key that is not a string or, in
-  /// plain JSON, one that looks like a reference.
-  private func refuseUnlikeJSON(_ node: PlistNode) throws(ArchiveError) {
-    let isLikeReference =
-      notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
-    if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
-  }
-
   /// Writes a scalar in the JSON form for property lists.
   private mutating func writeAsPlainJSON(_ node: PlistNode) throws(ArchiveError) {
     let json = try plainJSON(node)
@@ -139,9 +114,7 @@ extension ArchiveJSONWriter {
   }
 
   private func plainJSON(_ node: PlistNode) throws(ArchiveError) -> Data {
-    do throws(PlistError) {
-      return try node.encoded(as: .json)
-    } catch {
+    do throws(PlistError) { return try node.encoded(as: .json) } catch {
       throw ArchiveError(
         .notRepresentable, message: error.message, position: error.position ?? node.position,
         path: node.document.path(of: node))

@@ -27,21 +27,11 @@ extension ArchiveJSONWriter {
       if end.utf8CodeUnitCount > 0 { text.append(end) }
       return
     }
-    guard notation == .archive else { return writePlainData(node, end: end) }
-    text.append("{")
-    writeData(node, end: end.utf8CodeUnitCount > 0 ? "}}" : "}")
-  }
-
-  /// Writes `$data` and the contents of the data.
-  mutating func writeData(_ node: PlistNode, end: StaticString) {
-    let data = node.dataValue ?? Data()
-    text.append("\"$data\": \"\(data.base64EncodedString())\"")
-    guard let document = document(in: data, node) else { return text.append(end) }
-    open(document, in: node, end: end, textCount: text.bytes.count)
-  }
-
-  /// Writes data as in plain JSON, unless it contains a document.
-  private mutating func writePlainData(_ node: PlistNode, end: StaticString) {
+    guard notation == .plain else {
+      text.append("{")
+      return writeData(node, end: end.utf8CodeUnitCount > 0 ? "}}" : "}")
+    }
+    // Data is as in plain JSON, unless it contains a document.
     let data = node.dataValue ?? Data()
     let start = text.bytes.count
     guard let document = document(in: data, node) else {
@@ -50,6 +40,14 @@ extension ArchiveJSONWriter {
     }
     text.append("{\"$data\": \"\(data.base64EncodedString())\"")
     open(document, in: node, end: "}", textCount: start)
+  }
+
+  /// Writes `$data` and the contents of the data.
+  mutating func writeData(_ node: PlistNode, end: StaticString) {
+    let data = node.dataValue ?? Data()
+    text.append("\"$data\": \"\(data.base64EncodedString())\"")
+    guard let document = document(in: data, node) else { return text.append(end) }
+    open(document, in: node, end: end, textCount: text.bytes.count)
   }
 
   // MARK: Documents

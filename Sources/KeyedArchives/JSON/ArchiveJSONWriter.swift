@@ -98,9 +98,8 @@ struct ArchiveJSONWriter {
     case 0: try writeStored("\"$archiver\": ", node: archive.archiver)
     case 1: try writeStored("\"$version\": ", node: archive.version)
     case 2:
-      open(
-        .pairs(archive.table, archive.table.view(archive.table.top), nil), start: "\"$top\": {",
-        end: "}")
+      let top = archive.table.view(archive.table.top)
+      open(.pairs(archive.table, top, nil), start: "\"$top\": {", end: "}")
     default:
       let records = archive.table.records(usedBy: archive.referenceCounts.map { $0 > 0 })
       open(.records(archive.table, records), start: "\"$classes\": [", end: "]")
@@ -141,6 +140,9 @@ struct ArchiveJSONWriter {
     frames.append(OpenJSONElement(parts: parts, end: end))
   }
 
+  /// Writes one part of an element, or its end.
+  ///
+  /// Long because it has one case for each kind of element.
   private mutating func writePart(_ index: Int, of frame: OpenJSONElement) throws(ArchiveError) {
     switch frame.parts {
     case .archive(let archive): try writePart(index, of: archive, frame: frame)
@@ -148,13 +150,32 @@ struct ArchiveJSONWriter {
       try writeRecord(index, table: table, records: records, frame: frame)
     case .members(let members): try writeMember(index, of: members, frame: frame)
     case .pairs(let table, let node, let indexes):
-      try writePair(index, of: node, indexes: indexes, table: table, frame: frame)
+      guard index < indexes?.count ?? node.count else { return close(frame) }
+      let pair = indexes?[index] ?? index
+      guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
+      if indexes != nil || index > 0 { text.append(",") }
+      breakLine()
+      try writeKey(key)
+      try write(ArchivedValue(table, stored: value))
     case .entries(let keys, let values):
-      try writeEntry(index, keys: keys, values: values, frame: frame)
+      // Keys and values alternate: an even index is a key's.
+      if !index.isMultiple(of: 2) {
+        text.append(", ")
+        return try write(values[index / 2])
+      }
+      if index > 0 { text.append("]") }
+      guard index / 2 < keys.count else { return close(frame) }
+      beginPart(index)
+      text.append("[")
+      try write(keys[index / 2])
     case .counted(let members, let counts):
       if index < members.count { return try writeMember(index, of: members, frame: frame) }
       close(frame)
-      writeCounts(counts)
+      text.append(", \"$counts\": [")
+      for (index, count) in counts.enumerated() {
+        text.append(index > 0 ? ", \(count)" : "\(count)")
+      }
+      text.append("]")
     case .base(let value):
       if index > 0 { return close(frame) }
       try write(value)
@@ -164,7 +185,8 @@ struct ArchiveJSONWriter {
     case .plain(let node):
       if index >= node.count { return close(frame) }
       beginPart(index)
-      try writePlainPart(index, of: node)
+      if let key = node.key(at: index) { try writeKey(key) }
+      if let child = node[index] ?? node.value(at: index) { try openPlain(child) }
     case .nested(let document): try writePart(index, of: document)
     }
   }
@@ -192,41 +214,6 @@ struct ArchiveJSONWriter {
     try write(members[index])
   }
 
-  private mutating func writePair(
-    _ index: Int, of node: PlistNode, indexes: [Int]?, table: ArchiveTable, frame: OpenJSONElement
-  ) throws(ArchiveError) {
-    guard index < indexes?.count ?? node.count else { return close(frame) }
-    let pair = indexes?[index] ?? index
-    guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
-    if indexes != nil || index > 0 { text.append(",") }
-    breakLine()
-    try writeKey(key)
-    try write(ArchivedValue(table, stored: value))
-  }
-
-  /// Writes keys and values alternately: an even index is a key's.
-  private mutating func writeEntry(
-    _ index: Int, keys: ArchivedValue.Members, values: ArchivedValue.Members, frame: OpenJSONElement
-  ) throws(ArchiveError) {
-    if !index.isMultiple(of: 2) {
-      text.append(", ")
-      return try write(values[index / 2])
-    }
-    if index > 0 { text.append("]") }
-    guard index / 2 < keys.count else { return close(frame) }
-    beginPart(index)
-    text.append("[")
-    try write(keys[index / 2])
-  }
-
-  private mutating func writeCounts(_ counts: [PlistInteger]) {
-    text.append(", \"$counts\": [")
-    for (index, count) in counts.enumerated() {
-      text.append(index > 0 ? ", \(count)" : "\(count)")
-    }
-    text.append("]")
-  }
-
   // MARK: Values
 
   private mutating func write(_ value: ArchivedValue) throws(ArchiveError) {
@@ -234,7 +221,11 @@ struct ArchiveJSONWriter {
     switch value.kind {
     case .null: text.append("null")
     case .scalar: try writeScalar(value)
-    case .array: openArray(value)
+    case .array where value.slot < 0: open(.members(value.elements), start: "[", end: "]")
+    case .array:
+      if writeReferenceIfShown(value.slot) { return }
+      text.append("{\"$id\": \(value.slot), ")
+      open(.members(value.elements), start: "\"$items\": [", end: "]}")
     case .dictionary: open(.pairs(value.table, value.node, nil), start: "{", end: "}")
     case .object: try openObject(value)
     case .damaged:
@@ -266,21 +257,13 @@ struct ArchiveJSONWriter {
     return false
   }
 
-  private mutating func openArray(_ value: ArchivedValue) {
-    guard value.slot >= 0 else { return open(.members(value.elements), start: "[", end: "]") }
-    guard !writeReferenceIfShown(value.slot) else { return }
-    text.append("{\"$id\": \(value.slot), ")
-    open(.members(value.elements), start: "\"$items\": [", end: "]}")
-  }
-
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
     guard let object = value.object, !writeReferenceIfShown(value.slot) else { return }
     let name = object.classNameNode
     try admit(name)
     text.append("{\"$id\": \(value.slot), \"$class\": ")
     text.append(quoted: name)
-    let isRaw = options.standardClasses == .asFields
-    guard !isRaw, let standard = try object.standard() else {
+    guard options.standardClasses == .asContents, let standard = try object.standard() else {
       let record = object.node.position(ofKey: "$class")
       let indexes = (0..<object.node.count).filter { $0 != record }
       return open(.pairs(value.table, object.node, indexes), start: "", end: "}")

@@ -35,12 +35,6 @@ struct JSONOutput {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  mutating func append(quoted text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    append(escaped: text)
-    bytes.append(UInt8(ascii: "\""))
-  }
-
   private mutating func append(escaped text: String) {
     if text.allBytes(satisfy: { $0.isPlainInJSON }) { return append(text) }
     for scalar in text.unicodeScalars { append(escaped: scalar) }

@@ -1,0 +1,143 @@
+// Objects that Foundation will hash, as dictionary keys or set members. The hashes of Foundation's
+// classes are not seeded; those of text depend on 96 characters, and those of sets only on the
+// count. A file can therefore contain any number of objects with the same hash. The cost of the
+// resulting comparisons is computed before Foundation performs them. Foundation orders each run of
+// combining marks by comparing them pairwise, whenever it compares or hashes the text.
+internal import PropertyLists
+
+/// The keys of a dictionary, or the members of a set.
+struct HashedObjects {
+  private(set) var objects: [NSObject] = []
+  /// The cost of comparing each object with another, in parts; for text, see `parts(of:)`.
+  private var weights: [Int] = []
+  /// The largest number of objects with the same hash, which is the number of comparisons that
+  /// finding one of them may take.
+  private(set) var longestSearch = 1
+  /// The largest number of parts of an object that shares its hash with another.
+  private(set) var heaviestPart = 0
+  /// The number of parts of all collections: a hash table compares some of its objects although
+  /// their hashes differ, and a set of sets is hashed completely once for each level of nesting.
+  private var collectionParts = 0
+  /// Whether there is non-ASCII text, which may be equal to text with other bytes.
+  private var hasOtherText = false
+
+  init(capacity: Int) {
+    objects.reserveCapacity(capacity)
+    weights.reserveCapacity(capacity)
+  }
+
+  /// Adds an object.
+  ///
+  /// - Parameter weight: The number of values in it, including itself.
+  mutating func append(_ object: NSObject, weight: Int) {
+    objects.append(object)
+    weights.append(weight)
+    if let text = object as? NSString {
+      if !hasOtherText { hasOtherText = text.length != (text as String).utf8.count }
+    } else if weight > 1 {
+      collectionParts = min(collectionParts + weight, 1 << 40)
+    }
+  }
+
+  /// Charges the budget for the comparisons that Foundation needs to distinguish the objects.
+  ///
+  /// - Returns: A text that is equal to another one with other bytes, of which Foundation would
+  ///   keep both or only one, depending on chance; nil if there is none.
+  mutating func check<Failure: Error>(
+    paying pay: (ObjectStep, Int) throws(Failure) -> Void
+  ) throws(Failure) -> String? {
+    if objects.count < 2 { return nil }
+    if collectionParts > 0 { try pay(.comparedPart, collectionParts) }
+    let hashes = objects.map(\.hash).sorted()
+    if zip(hashes, hashes.dropFirst()).contains(where: ==) { try payForCollisions(pay) }
+    return hasOtherText ? try equivalentText(pay) : nil
+  }
+
+  // MARK: Equal hashes
+
+  /// The objects with the same hash.
+  private struct Collisions {
+    var texts: Set<ByteKey> = []
+    var others: Set<ObjectIdentifier> = []
+    /// The largest number of parts of any of them.
+    var parts = 0
+
+    var count: Int { texts.count + others.count }
+
+    /// Adds an object; returns the number of objects that it is compared with, and the number of
+    /// parts of each comparison.
+    mutating func add(
+      _ object: NSObject, text: String?, parts: Int
+    ) -> (count: Int, parts: Int) {
+      let earlier = count
+      let isNew =
+        if let text { texts.insert(ByteKey(text)).inserted } else {
+          others.insert(ObjectIdentifier(object)).inserted
+        }
+      self.parts = max(self.parts, parts)
+      // On average, an object that is already present is found after half of the others.
+      return (isNew ? earlier : min(earlier, count), min(self.parts, max(parts, 1)))
+    }
+  }
+
+  @inline(never)
+  private mutating func payForCollisions<Failure: Error>(
+    _ pay: (ObjectStep, Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    var groups: [Int: Collisions] = [:]
+    for (object, weight) in zip(objects, weights) {
+      let text = (object as? NSString).map { $0 as String }
+      let parts = text.map(Self.parts) ?? weight
+      let earlier = groups[object.hash, default: Collisions()].add(object, text: text, parts: parts)
+      longestSearch = max(longestSearch, earlier.count + 1)
+      heaviestPart = max(heaviestPart, earlier.parts)
+      try pay(.comparison, earlier.count)
+      try pay(.comparedPart, saturatingProduct(earlier.count, earlier.parts))
+    }
+  }
+
+  /// The cost of comparing a text.
+  private static func parts(of text: String) -> Int {
+    1 + text.utf8.count / 64 + CombiningMarks.pairs(in: text)
+  }
+
+  // MARK: Equal texts
+
+  /// Texts that are equal in Swift have the same normal form, regardless of their bytes.
+  @inline(never)
+  private func equivalentText<Failure: Error>(
+    _ pay: (ObjectStep, Int) throws(Failure) -> Void
+  ) throws(Failure) -> String? {
+    var known = KnownTexts(capacity: objects.count)
+    for object in objects {
+      guard let text = (object as? NSString).map({ $0 as String }) else { continue }
+      try pay(.markPair, CombiningMarks.pairs(in: text))
+      if known.insert(text) == .equivalent { return text }
+    }
+    return nil
+  }
+}
+
+/// Returns the product of two non-negative numbers, at most 2 to the power of 40.
+func saturatingProduct(_ left: Int, _ right: Int) -> Int {
+  let (product, overflow) = left.multipliedReportingOverflow(by: right)
+  return overflow ? 1 << 40 : min(product, 1 << 40)
+}
+
+extension CombiningMarks {
+  /// Returns the number of pairs of marks in the runs of a text, at most 2 to the power of 40.
+  /// Takes linear time.
+  static func pairs(in text: String) -> Int {
+    if text.utf8.count < 8 { return 0 }
+    var (pairs, run) = (0, 0)
+    for scalar in text.unicodeScalars {
+      if scalar.isReorderedMark {
+        pairs = min(pairs + run, 1 << 40)
+        run += 1
+      } else {
+        run = 0
+      }
+    }
+    return pairs
+  }
+}
