@@ -8,8 +8,7 @@ internal import PropertyLists
 extension PlistSerialization {
   /// Reads a file, like `initWithContentsOfFile:`, but throws an error instead of returning nil.
   ///
-  /// - Throws: `FileError` if the file cannot be read; `PlistError` with the location if it is not
-  ///   a property list.
+  /// - Throws: `FileError` if the file cannot be read; `PlistError` if it is not a property list.
   public static func propertyList(
     fromFile file: some FilePathConvertible, options: MutabilityOptions = []
   ) throws -> Any {

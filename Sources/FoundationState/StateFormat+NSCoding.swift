@@ -85,7 +85,6 @@ extension StateFormat {
       })
   }
 
-  /// The error of an object that is not a state.
   private static func unexpected(_ object: Any?, forKey key: String) -> ArchiveError {
     let path = PlistPath([.key(key)])
     guard let object else {

@@ -14,8 +14,7 @@ public struct ArchivedClassNames: Sendable {
   /// Creates an empty set of names, so that each class has its own name.
   public init() {}
 
-  /// Archives a class under a name, and unarchives objects with that name as instances of the
-  /// class.
+  /// Archives a class under a name, and unarchives objects with that name as the class.
   public mutating func set(_ name: String, for archivedClass: AnyClass) {
     names[ObjectIdentifier(archivedClass)] = name
     classes[ByteKey(name)] = archivedClass
@@ -29,7 +28,6 @@ public struct ArchivedClassNames: Sendable {
   /// The name that was set for a class.
   func chosenName(of archivedClass: AnyClass) -> String? { names[ObjectIdentifier(archivedClass)] }
 
-  /// The name of a class in archives.
   func name(of archivedClass: AnyClass) -> String {
     chosenName(of: archivedClass) ?? ClassNames.unqualified(archivedClass)
   }

@@ -134,7 +134,7 @@ final class BridgeArchiver: NSCoder {
     guard let scalar = unsafe CScalar(type) else {
       return attempt(key) {
         throw RefusedValue(
-          .notRepresentable,
+          code: .notRepresentable,
           message:
             "values of the C type \(PlistError.quoted(unsafe String(cString: type))) cannot be encoded"
         )
@@ -148,7 +148,7 @@ final class BridgeArchiver: NSCoder {
   ) {
     attempt(nextKey()) {
       throw RefusedValue(
-        .notRepresentable, message: "C arrays cannot be encoded; encode each value")
+        code: .notRepresentable, message: "C arrays cannot be encoded; encode each value")
     }
   }
 }

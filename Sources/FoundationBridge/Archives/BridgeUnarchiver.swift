@@ -41,7 +41,7 @@ final class BridgeUnarchiver: NSCoder {
     }
   }
 
-  private func value<T>(_ key: FieldKey, absent: T, read: (FieldPosition) throws -> T) -> T {
+  private func value<T>(_ key: FieldKey, absent: T, read: (ValuePosition) throws -> T) -> T {
     attempt(absent) { try reader.source.value(key).map(read) ?? absent }
   }
 
@@ -148,8 +148,7 @@ final class BridgeUnarchiver: NSCoder {
     }
   #endif
 
-  /// Returns the bytes of a key, which are valid as long as the unarchiver exists; nil if there are
-  /// none.
+  /// Returns the bytes of a key, valid as long as the unarchiver exists; nil if there are none.
   func heldBytes(_ key: String) -> HeldBytes? {
     guard let data = value(.name(key), absent: nil, read: { try reader.source.data($0) }) as Data?
     else { return nil }
@@ -168,9 +167,8 @@ final class BridgeUnarchiver: NSCoder {
 
   // MARK: Without keys
 
-  override func decodeValue(
-    ofObjCType type: UnsafePointer<Int8>, at value: UnsafeMutableRawPointer
-  ) {
+  override func decodeValue(ofObjCType type: UnsafePointer<Int8>, at value: UnsafeMutableRawPointer)
+  {
     let key = nextKey()
     guard let scalar = unsafe CScalar(type) else {
       let name = PlistError.quoted(unsafe String(cString: type))

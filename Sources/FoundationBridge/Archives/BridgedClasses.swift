@@ -12,8 +12,7 @@ struct BridgedClasses {
     case dateComponents, calendar, characterSet, dateInterval, personName, regularExpression
     case queryItem, unit, measurement
 
-    /// Whether only the bridge has a layout for such objects; the archiver treats them as unknown
-    /// objects.
+    /// Whether only the bridge has a layout for such objects; for the archiver they are unknown.
     var isOfBridge: Bool {
       switch self {
       case .value, .locale, .timeZone, .error, .dateComponents, .calendar, .characterSet: true
@@ -26,7 +25,6 @@ struct BridgedClasses {
     var comparesMembers: Bool { self == .set || self == .countedSet || self == .orderedSet }
   }
 
-  /// A bridged class.
   struct BridgedClass {
     var kind: ClassKind
     var type: AnyClass
@@ -34,7 +32,6 @@ struct BridgedClasses {
     var chain: [String] = []
   }
 
-  /// The class with a name.
   func named(_ name: String) -> BridgedClass? {
     name.utf8.count <= Self.longestName ? entries[ByteKey(name)] : nil
   }

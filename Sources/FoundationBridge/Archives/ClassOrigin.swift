@@ -40,11 +40,6 @@ enum ClassOrigin {
 struct RefusedValue: Error {
   var code: ArchiveError.Code
   var message: String
-
-  init(_ code: ArchiveError.Code, message: String) {
-    self.code = code
-    self.message = message
-  }
 }
 
 extension ClassOrigin {
@@ -52,9 +47,8 @@ extension ClassOrigin {
   func refuseInheritedCoding(of type: AnyClass) throws(RefusedValue) {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
-      .notRepresentable,
-      message:
-        "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
+      code: .notRepresentable,
+      message: "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
         + " direct subclasses of NSObject and their subclasses can code themselves")
   }
 }

@@ -53,8 +53,8 @@ public final class NSCodingArchiver {
 
   /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///
-  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none of them could
-  ///   be created first.
+  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none can be the
+  ///   first.
   public func finishEncoding() throws -> Data {
     do { return try archiver.finishEncoding() } catch let error as ArchiveError
       where error.code == .cycle

@@ -38,9 +38,7 @@ final class ObjectArchiving {
 
   // MARK: Objects
 
-  private func value(
-    of object: AnyObject, _ coder: NSCoder, sink: ObjectSink
-  ) throws -> SinkValue {
+  private func value(of object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
     let identity = ObjectIdentifier(object)
     if let known = objects[identity] { return .object(known) }
     if let known = bytes[identity] { return .known(known) }
@@ -98,7 +96,7 @@ final class ObjectArchiving {
   private func newValue(ofProgram object: AnyObject) throws -> SinkValue {
     guard let coding = object as? any NSCoding else {
       throw RefusedValue(
-        .notRepresentable, message: "\(type(of: object)) does not conform to NSCoding")
+        code: .notRepresentable, message: "\(type(of: object)) does not conform to NSCoding")
     }
     let codedClass: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
     let archivedClass = try archivedClass(of: codedClass)
@@ -118,7 +116,7 @@ final class ObjectArchiving {
     let name = names.name(of: type)
     if standard.named(name) != nil || classesByName[name] ?? type != type {
       throw RefusedValue(
-        .ambiguousClass,
+        code: .ambiguousClass,
         message:
           "\(String(reflecting: type)) would be archived as \(name), which is the name of another"
           + " class; set another name for it")

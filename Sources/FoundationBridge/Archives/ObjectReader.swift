@@ -80,7 +80,7 @@ final class ObjectReader {
   /// Returns the object at a position; nil for nil.
   ///
   /// Long because it has one case for each kind of value.
-  func object(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
+  func object(_ position: ValuePosition, request: AllowedClasses) throws -> Any? {
     if try source.isNil(position) { return nil }
     switch try source.kind(position) {
     case .string:
@@ -128,7 +128,7 @@ final class ObjectReader {
   }
 
   private func plain(
-    _ type: AnyClass, kind: BridgedClasses.ClassKind, at position: FieldPosition,
+    _ type: AnyClass, kind: BridgedClasses.ClassKind, at position: ValuePosition,
     request: AllowedClasses, make: () throws -> Any
   ) throws -> Any {
     guard request.allows(type, kind: kind) else {
@@ -138,8 +138,7 @@ final class ObjectReader {
     return try make()
   }
 
-  /// Returns a date with a finite number of seconds: Foundation stops the program if another date
-  /// is shown as text.
+  /// Returns a date with finite seconds: Foundation stops the program if another is shown as text.
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
@@ -165,19 +164,19 @@ final class ObjectReader {
   // MARK: Members
 
   /// Returns the objects of a collection's members.
-  func members(_ positions: [FieldPosition]) throws -> [Any] {
+  func members(_ positions: [ValuePosition]) throws -> [Any] {
     try positions.map { position in
       if let member = try object(position, request: request.forMembers) { return member }
       throw absentMember(position)
     }
   }
 
-  private func absentMember(_ position: FieldPosition) -> ArchiveError {
+  private func absentMember(_ position: ValuePosition) -> ArchiveError {
     source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
   }
 
   /// Returns the objects of members that Foundation will hash, and charges the cost to the budget.
-  func hashedMembers(_ positions: [FieldPosition]) throws -> HashedObjects {
+  func hashedMembers(_ positions: [ValuePosition]) throws -> HashedObjects {
     var hashed = HashedObjects(capacity: positions.count)
     for position in positions {
       let before = weight

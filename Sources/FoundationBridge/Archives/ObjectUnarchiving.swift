@@ -9,22 +9,17 @@ final class ObjectUnarchiving {
   let standard = BridgedClasses()
   private let names: ArchivedClassNames
   /// The program's classes that were named, by their possible names in archives.
-  private var classes: [ByteKey: AnyClass] = [:] {
-    didSet { unknownRecords = [] }
-  }
+  private var classes: [ByteKey: AnyClass] = [:] { didSet { unknownRecords = [] } }
   /// The class records with long names that do not belong to a class of the program.
   private var unknownRecords: Set<Int> = []
   /// The URLs with long texts, by the node of the text, which many objects may share.
   var longURLs: [Int: NSURL] = [:]
   private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
   /// The classes of the caller's last request.
-  var callersClasses: [AnyClass] = [] {
-    didSet { calls += 1 }
-  }
+  var callersClasses: [AnyClass] = [] { didSet { calls += 1 } }
   /// The number of requests of the caller.
   private(set) var calls = 0
-  /// The steps performed by Foundation in addition to creating a value for each value of the
-  /// archive.
+  /// The steps performed by Foundation in addition to creating a value for each archived value.
   var work: [ObjectStep: Int] = [:]
 
   /// The bytes to which coders have returned pointers.
@@ -35,8 +30,7 @@ final class ObjectUnarchiving {
     self.options = options
   }
 
-  /// Returns the request for objects of the given classes; always the same one for the same
-  /// classes.
+  /// Returns the request for objects of the given classes; always the same one for the same set.
   func request(_ classes: [AnyClass], extent: AllowedClasses.Extent) -> AllowedClasses {
     let key = AllowedClasses.AllowedClassesKey(
       classes: Set(classes.map { ObjectIdentifier($0) }), extent: extent)
@@ -114,8 +108,7 @@ final class AllowedClasses: BridgedRequest {
     extent == .named ? context.request(classes, extent: .plain) : self
   }
 
-  /// The request of an object that requests any object: it allows the classes of its caller and of
-  /// the program.
+  /// The request of an object that requests any object: it allows the classes of its caller too.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
     let request = context.request(classes + context.callersClasses, extent: .foundation)
@@ -124,7 +117,6 @@ final class AllowedClasses: BridgedRequest {
     return request
   }
 
-  /// The request of an object that requests given classes.
   func request(for classes: [AnyClass]) -> AllowedClasses {
     context.request(classes, extent: .named)
   }
@@ -193,7 +185,7 @@ final class AllowedClasses: BridgedRequest {
     let reader = ObjectReader(source, request: self, options: context.options)
     if let entry = context.standard.named(name) {
       guard allows(entry.type, kind: entry.kind) else { throw refusal(name, source: source) }
-      let value = try StandardUnarchiving(reader, entry: entry).object()
+      let value = try StandardUnarchiving(reader: reader, entry: entry).object()
       return Made(
         value: value, type: entry.type, kind: entry.kind,
         height: try reader.height(as: entry.kind.comparesMembers ? .set : .collection))
@@ -228,7 +220,7 @@ final class AllowedClasses: BridgedRequest {
 
   /// The error of an object that is not allowed.
   func refusal(
-    _ name: String, source: ObjectSource, at position: FieldPosition? = nil
+    _ name: String, source: ObjectSource, at position: ValuePosition? = nil
   ) -> ArchiveError {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =

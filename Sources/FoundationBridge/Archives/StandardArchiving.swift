@@ -18,7 +18,7 @@ extension ObjectArchiving {
     case let value as any FixedWidthInteger:
       guard let integer = Int128(exactly: value) else {
         throw RefusedValue(
-          .notRepresentable, message: "\(value) does not fit in a signed 128-bit integer")
+          code: .notRepresentable, message: "\(value) does not fit in a signed 128-bit integer")
       }
       return .integer(PlistInteger(integer))
     case let value as Data: return .data(value)
@@ -35,7 +35,7 @@ extension ObjectArchiving {
     default:
       if let layout = StandardValues.layout(value) { return object(layout) }
       throw RefusedValue(
-        .notRepresentable, message: "values of \(type(of: value)) cannot be archived")
+        code: .notRepresentable, message: "values of \(type(of: value)) cannot be archived")
     }
   }
 
@@ -86,7 +86,7 @@ extension ObjectArchiving {
     default:
       if let layout = StandardValues.layout(object) { return self.object(layout) }
       throw RefusedValue(
-        .notRepresentable,
+        code: .notRepresentable,
         message: "objects of Foundation's class \(type(of: object)) cannot be archived")
     }
   }
@@ -149,8 +149,7 @@ extension ObjectArchiving {
   }
 }
 
-/// Sorts members that are all text, because the order of Foundation's tables differs in each
-/// process.
+/// Sorts members that are all text: the order of Foundation's tables differs in each process.
 private func inStableOrder(_ members: [Any]) -> [Any] { inStableOrder(members, by: \.self) }
 
 private func inStableOrder<Member>(_ members: [Member], by key: (Member) -> Any) -> [Member] {

@@ -11,12 +11,6 @@ struct StandardUnarchiving {
   let entry: BridgedClasses.BridgedClass
   var source: ObjectSource { reader.source }
 
-  init(_ reader: ObjectReader, entry: BridgedClasses.BridgedClass) {
-    self.reader = reader
-    self.entry = entry
-  }
-
-  /// Creates the object.
   func object() throws -> Any {
     switch entry.kind {
     case .string:
@@ -245,8 +239,7 @@ extension [[NSAttributedString.Key: Any]] {
     #endif
   }
 
-  /// Whether Core Foundation can compare a value: an object of these classes, or a value that is
-  /// not an object.
+  /// Whether Core Foundation can compare a value: an object of these classes, or not an object.
   private static func isComparable(_ value: Any) -> Bool {
     switch value as AnyObject {
     case is NSString, is NSNumber, is NSData, is NSDate, is NSURL, is NSUUID: true

@@ -156,8 +156,7 @@ extension StandardUnarchiving {
       }
       return NSValue(range: NSRange(location: first, length: count))
     case .point(let x, let y): return NSValue(point: CGPoint(x: x, y: y))
-    case .size(let width, let height):
-      return NSValue(size: CGSize(width: width, height: height))
+    case .size(let width, let height): return NSValue(size: CGSize(width: width, height: height))
     case .rect(let x, let y, let width, let height):
       return NSValue(rect: CGRect(x: x, y: y, width: width, height: height))
     case .edgeInsets(let top, let left, let bottom, let right):

@@ -4,8 +4,7 @@ internal import KeyedArchives
 
 /// The layouts of objects.
 enum StandardValues {
-  /// Returns the layout of a Foundation object, or of the Swift value bridged to it; nil if there
-  /// is none.
+  /// Returns the layout of a Foundation object, or of a Swift value bridged to it; nil if none.
   static func layout(_ value: Any) -> (any ObjectLayout)? {
     switch value {
     case let value as Locale: LocaleLayout(identifier: value.identifier)
@@ -13,8 +12,7 @@ enum StandardValues {
     case let value as DateComponents: components(value)
     case let value as Calendar: calendar(value as NSCalendar)
     case let value as CharacterSet: CharacterSetLayout(.bitmap(value.bitmapRepresentation))
-    case let value as DateInterval:
-      DateIntervalLayout(start: value.start, duration: value.duration)
+    case let value as DateInterval: DateIntervalLayout(start: value.start, duration: value.duration)
     case let value as PersonNameComponents: name(value)
     case let value as CGPoint: point(value)
     case let value as CGSize: size(value)
@@ -122,8 +120,7 @@ enum UnitDimensions {
     return UnitLayout(unit.symbol, dimension: name, converter: converter)
   }
 
-  /// The layout of a converter, determined from two values: all of Foundation's converters are
-  /// linear or reciprocal.
+  /// The layout of a converter, from two values: all of Foundation's are linear or reciprocal.
   private static func layout(_ converter: UnitConverter) -> UnitConverterLayout? {
     if let linear = converter as? UnitConverterLinear {
       return .linear(coefficient: linear.coefficient, constant: linear.constant)

@@ -19,7 +19,6 @@ enum FoundationMembers {
   /// The elements of an ordered set.
   static func members(of set: NSOrderedSet) -> [Any] { set.map { $0 } }
 
-  /// The keys and values of a dictionary.
   static func pairs(of dictionary: NSDictionary) -> [(key: Any, value: Any)] {
     let shown = Mirror(reflecting: dictionary).children.compactMap {
       ($0.value as? (key: NSObject, value: AnyObject)).map { (key: $0.key, value: $0.value) }
@@ -33,8 +32,8 @@ enum FoundationMembers {
     }
   }
 
-  /// Returns the value in an `AnyHashable`, or any other value itself. Objects are not cast, which
-  /// would take long.
+  /// Returns the value in an `AnyHashable`, or any other value. A cast of an object would take
+  /// long.
   static func unwrapped(_ member: Any) -> Any {
     type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
   }
@@ -44,6 +43,11 @@ enum FoundationMembers {
     let shown = Mirror(reflecting: collection).children.map(\.value)
     let areObjects = shown.allSatisfy { type(of: $0) is AnyClass && !isBox($0 as AnyObject) }
     return areObjects && shown.count == count ? shown : nil
+  }
+
+  /// The object that a member is, or is bridged to.
+  fileprivate static func object(_ member: Any) -> NSObject? {
+    type(of: member) is AnyClass ? member as? NSObject : member as AnyObject as? NSObject
   }
 
   /// Whether an object wraps a Swift value that has no Foundation class.
@@ -82,12 +86,27 @@ enum FoundationHash {
   static func dictionary(keys: [NSObject], values: [Any], isMutable: Bool) -> NSDictionary {
     #if canImport(ObjectiveC)
       let pairs = Dictionary(zip(keys.map { AnyHashable($0) }, values)) { $1 }
-      return isMutable
-        ? NSMutableDictionary(dictionary: pairs) : NSDictionary(dictionary: pairs)
+      return isMutable ? NSMutableDictionary(dictionary: pairs) : NSDictionary(dictionary: pairs)
     #else
       isMutable
         ? NSMutableDictionary(objects: values, forKeys: keys)
         : NSDictionary(objects: values, forKeys: keys)
     #endif
+  }
+}
+
+extension NSArray {
+  /// Returns the original object of an element, such as an `NSMutableArray`; nil if out of bounds.
+  public func plistObject(at position: Int) -> NSObject? {
+    let members = FoundationMembers.members(of: self)
+    return members.indices.contains(position) ? FoundationMembers.object(members[position]) : nil
+  }
+}
+
+extension NSDictionary {
+  /// Returns the original object of a key's value, such as an `NSMutableDictionary`; nil if absent.
+  public func plistObject(forKey key: String) -> NSObject? {
+    FoundationMembers.pairs(of: self).first { $0.key as? String == key }
+      .flatMap { FoundationMembers.object($0.value) }
   }
 }

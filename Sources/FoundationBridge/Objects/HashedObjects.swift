@@ -66,9 +66,7 @@ struct HashedObjects {
 
     /// Adds an object; returns the number of objects that it is compared with, and the number of
     /// parts of each comparison.
-    mutating func add(
-      _ object: NSObject, text: String?, parts: Int
-    ) -> (count: Int, parts: Int) {
+    mutating func add(_ object: NSObject, text: String?, parts: Int) -> (count: Int, parts: Int) {
       let earlier = count
       let isNew =
         if let text { texts.insert(ByteKey(text)).inserted } else {
@@ -125,8 +123,8 @@ func saturatingProduct(_ left: Int, _ right: Int) -> Int {
 }
 
 extension CombiningMarks {
-  /// Returns the number of pairs of marks in the runs of a text, at most 2 to the power of 40.
-  /// Takes linear time.
+  /// Returns the pairs of marks in the runs of a text, at most 2 to the power of 40, in linear
+  /// time.
   static func pairs(in text: String) -> Int {
     if text.utf8.count < 8 { return 0 }
     var (pairs, run) = (0, 0)

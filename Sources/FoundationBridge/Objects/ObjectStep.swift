@@ -16,8 +16,7 @@ package enum ObjectStep: Hashable, Sendable {
   case bitmapByte
   /// Compiling a byte of a regular expression.
   case patternByte
-  /// Computing a character class that a regular expression refers to by a property, such as
-  /// `\p{L}`.
+  /// Computing a character class that a regular expression refers to by property, as in `\p{L}`.
   case characterClass
 
   /// The cost in bytes; a small value costs 16.

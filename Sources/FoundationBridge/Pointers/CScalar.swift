@@ -1,5 +1,4 @@
-// Numbers that pointers refer to, as used by the coding calls without keys; a letter denotes their
-// C type.
+// Numbers that pointers refer to, as in coding calls without keys; a letter is their C type.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -50,7 +49,7 @@ enum CScalar: UInt8 {
   ///
   /// - Throws: `ArchiveError` if the value is not a number, or does not fit.
   func store(
-    _ position: FieldPosition, of source: ObjectSource, to pointer: UnsafeMutableRawPointer
+    _ position: ValuePosition, of source: ObjectSource, to pointer: UnsafeMutableRawPointer
   ) throws {
     func store<T: FixedWidthInteger>(_ type: T.Type) throws {
       unsafe pointer.storeBytes(of: try source.integer(type, value: position), as: type)

@@ -21,8 +21,7 @@ struct FoundationTree {
   private var frames: [ObjectFrame] = []
   /// Complete objects that may be referred to again. Mutable objects are not shared.
   private var shared: [Int: WeighedObject] = [:]
-  /// The number of bytes that comparing keys with equal hashes may cost; increases with each value
-  /// created.
+  /// The bytes that comparing keys with equal hashes may cost; grows with each value created.
   private var allowance = 16 << 20
   /// The number of bytes of stack for each level: nested containers are freed by recursion.
   private static let stackBytes = 1024
@@ -39,7 +38,6 @@ struct FoundationTree {
     var values: [NSObject] = []
     /// The weights of the members of a set; empty for other containers.
     var weights: [Int] = []
-    /// The weight of all values.
     var weight = 0
 
     mutating func append(_ member: WeighedObject) {
@@ -48,13 +46,11 @@ struct FoundationTree {
       weight = min(weight + member.weight, 1 << 40)
     }
 
-    /// The weight of the container.
     var containerWeight: Int {
       1 + (node.kind == .set ? saturatingProduct(weight, weight) : weight)
     }
   }
 
-  /// Returns the tree of a document.
   static func object(of document: PlistDocument, _ mutability: TreeMutability) throws(PlistError)
     -> NSObject
   {
@@ -62,7 +58,6 @@ struct FoundationTree {
     return try tree.build(document.root)
   }
 
-  /// Returns the tree of a value.
   static func object(of plist: Plist, _ mutability: TreeMutability) throws(PlistError) -> NSObject {
     try object(of: PlistDocument(plist), mutability)
   }

@@ -6,8 +6,7 @@ internal import PropertyLists
 /// Creates values from trees of objects.
 struct FoundationWalk {
   private var frames: [ConversionFrame] = []
-  /// Complete containers that may be encountered again, by their identity; they are retained as
-  /// long.
+  /// Complete containers that may be encountered again, by their identity.
   private var shared: [ObjectIdentifier: Plist] = [:]
   private var retained: [AnyObject] = []
 

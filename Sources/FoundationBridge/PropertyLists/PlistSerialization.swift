@@ -16,8 +16,7 @@ public enum PlistSerialization {
   /// The formats that Foundation supports.
   public typealias Format = PropertyListSerialization.PropertyListFormat
 
-  /// Reads a property list in any format, without returning the format: the argument `format` can
-  /// only be nil.
+  /// Reads a property list in any format, without returning it: `format` can only be nil.
   ///
   /// - Throws: `PlistError` with the location in the input.
   public static func propertyList(

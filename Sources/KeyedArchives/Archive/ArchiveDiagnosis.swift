@@ -11,8 +11,7 @@ extension KeyedArchive {
     public var error: ArchiveError
   }
 
-  /// Checks a complete property list that should be an archive, including the objects that `$top`
-  /// does not reach.
+  /// Checks a complete property list that should be an archive, even what `$top` does not reach.
   ///
   /// - Returns: All findings, errors first; empty for a valid archive. If an archive has tens of
   ///   thousands of dangling references, only the first are reported. Takes time linear in the

@@ -37,8 +37,8 @@ extension ArchiveTable {
 
   /// The table of an archive in which every reference that `$top` reaches refers to a value.
   ///
-  /// - Throws: `ArchiveError` for the first fault in a traversal from `$top`. Takes time linear in
-  ///   the document.
+  /// - Throws: `ArchiveError` for the first fault from `$top` on. Takes time linear in the
+  ///   document.
   package convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(frameOf: document)
     if isSound { return }
@@ -68,7 +68,6 @@ extension ArchiveTable {
     return part
   }
 
-  /// The value of a slot.
   func object(inSlot slot: Int) -> PlistNode { view(node(inSlot: slot)) }
 }
 
@@ -77,7 +76,6 @@ extension PlistKind {
 }
 
 extension ArchiveTable {
-  /// The path of a slot.
   func path(of slot: Int, _ steps: PlistPath.Step...) -> PlistPath {
     PlistPath([.key("$objects"), .index(slot)] + steps)
   }
@@ -123,8 +121,7 @@ extension ArchiveTable {
         message:
           "invalid class record of object \(slot): expected a string $classname, and strings in"
           + " $classes and $classhints, none with more than \(CombiningMarks.limit) combining marks"
-          + " in a row",
-        position: object(inSlot: record).position, path: path(of: record))
+          + " in a row", position: object(inSlot: record).position, path: path(of: record))
     default:
       let isRecord = node["$classname"] != nil
       return ArchiveError(

@@ -11,8 +11,7 @@ public struct ArchivedClass: Sendable {
   /// The class and its superclasses up to the root: `$classes`. Empty if the archive does not store
   /// it, as for a class whose name the program mapped.
   public var chain: [String]
-  /// The classes to use if this one is unknown: `$classhints`. Empty if the archive does not store
-  /// any.
+  /// The classes to use if this one is unknown: `$classhints`. Empty if none are stored.
   public var hints: [String]
   /// The slot of the class record; nil for a class that was not read.
   public private(set) var uid: PlistUID?
@@ -27,9 +26,7 @@ public struct ArchivedClass: Sendable {
   }
 
   /// Creates a class from its chain: the class, its superclasses, `NSObject`.
-  public init(_ chain: String...) {
-    self.init(name: chain.first ?? "NSObject", chain: chain)
-  }
+  public init(_ chain: String...) { self.init(name: chain.first ?? "NSObject", chain: chain) }
 
   /// The class that a class record describes.
   init(_ table: ArchiveTable, record number: Int) {

@@ -44,9 +44,7 @@ public struct KeyedArchive: Sendable {
     throws(ArchiveError)
   {
     let document: PlistDocument
-    do throws(PlistError) {
-      document = try PlistDocument(bytes, options: options)
-    } catch {
+    do throws(PlistError) { document = try PlistDocument(bytes, options: options) } catch {
       throw ArchiveError(error)
     }
     try self.init(document)
@@ -69,8 +67,7 @@ public struct KeyedArchive: Sendable {
     ArchivedObject.Fields(table: table, node: table.view(table.top), hidden: -1)
   }
 
-  /// All slots of `$objects`, including class records and unreachable objects; a UID is an index
-  /// into this collection.
+  /// All slots of `$objects`, even class records and unreachable ones; a UID is an index into it.
   public var objects: Objects { Objects(table: table) }
 
   /// The value that a UID refers to; nil if it is out of range.

@@ -37,9 +37,8 @@ package struct NestedDocumentReader {
   ///
   /// - Parameter depth: The number of documents that enclose the data.
   /// - Throws: `ArchiveError` if the property list or archive is invalid, or a limit is reached.
-  package mutating func document(
-    in data: Data, depth: Int
-  ) throws(ArchiveError) -> NestedDocument? {
+  package mutating func document(in data: Data, depth: Int) throws(ArchiveError) -> NestedDocument?
+  {
     guard PlistFormat.marked(data) != nil else { return nil }
     guard depth <= Self.maximumDepth else {
       throw ArchiveError(
@@ -72,11 +71,7 @@ extension PlistDocument {
   ///
   /// - Throws: `ArchiveError` with `notPropertyList`.
   package init(inData data: Data) throws(ArchiveError) {
-    do throws(PlistError) {
-      try self.init(data)
-    } catch {
-      throw ArchiveError(error)
-    }
+    do throws(PlistError) { try self.init(data) } catch { throw ArchiveError(error) }
   }
 }
 

@@ -15,8 +15,7 @@ struct ReferenceWalk {
   private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
   private(set) var referenceCounts: [UInt32]
-  /// The containers already visited, by node: as a slot and inline, where `$class` is an ordinary
-  /// key.
+  /// The containers already visited: as a slot and inline, where `$class` is an ordinary key.
   private var isSeenAsSlot: [Bool]
   private var isSeenInline: [Bool]
   private var waiting: [Int] = []

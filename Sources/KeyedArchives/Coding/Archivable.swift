@@ -39,8 +39,7 @@ public protocol ArchivingReplacement: AnyObject {
   func replacementForArchiving() throws -> (any Encodable)?
 }
 
-/// An object that is replaced by another after it is created, such as an object that exists only
-/// once in a program.
+/// An object that is replaced after it is created, such as one that exists once in a program.
 public protocol UnarchivingReplacement: AnyObject {
   /// Returns the object to use instead, which must be of the requested type. Called once for each
   /// object, after its fields were read; links might not be set yet.

@@ -1,5 +1,4 @@
-// Text and bytes with object identity: equal values may be different objects, and archives
-// distinguish them.
+// Text and bytes with object identity: archives distinguish objects with equal values.
 internal import PropertyLists
 
 /// Text as an object (`NSString`, `NSMutableString`): equal texts may be different objects, and
@@ -51,8 +50,7 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   public var description: String { string }
 }
 
-/// Bytes as an object (`NSData`, `NSMutableData`): equal bytes may be different objects, and remain
-/// different in archives.
+/// Bytes as an object (`NSData`, `NSMutableData`): equal bytes may be, and remain, two objects.
 public final class ArchivedData: Codable {
   /// The bytes.
   public let bytes: Data
@@ -89,8 +87,7 @@ public final class ArchivedData: Codable {
 }
 
 extension ArchivingSession {
-  /// Adds text as an object. The text `$null` would be read as nil, so it is wrapped in an object
-  /// with a field.
+  /// Adds text as an object. The text `$null` would be read as nil, so it becomes a field.
   func object(of text: ArchivedText) -> UInt32 {
     if let known = instances.knownObject(of: text) { return known }
     let needsField = text.archivedClass != nil || text.string == "$null"
@@ -129,7 +126,7 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  func archivedText(_ position: UnarchivingPosition) throws -> ArchivedText {
+  func archivedText(_ position: ValuePosition) throws -> ArchivedText {
     let slot = try slot(position)
     if let slot, let known = values.texts[slot] { return known }
     let text = ArchivedText(try string(position), as: try classOfValue(position))
@@ -137,7 +134,7 @@ extension UnarchivingSession {
     return text
   }
 
-  func archivedData(_ position: UnarchivingPosition) throws -> ArchivedData {
+  func archivedData(_ position: ValuePosition) throws -> ArchivedData {
     let slot = try slot(position)
     if let slot, let known = values.bytes[slot] { return known }
     let data = ArchivedData(try self.data(position), as: try classOfValue(position))
@@ -146,7 +143,7 @@ extension UnarchivingSession {
   }
 
   /// The class of a value stored as an object with a field; nil for plain values.
-  private func classOfValue(_ position: UnarchivingPosition) throws -> ArchivedClass? {
+  private func classOfValue(_ position: ValuePosition) throws -> ArchivedClass? {
     let node = try target(position)
     guard table.kind(node) == .dictionary else { return nil }
     return try archivedClass(classRecord(node, type: ArchivedText.self, at: position))

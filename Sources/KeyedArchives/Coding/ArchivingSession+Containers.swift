@@ -170,9 +170,7 @@ extension ArchivingSession {
     let snapshots = (builder.snapshot(of: keys), builder.snapshot(of: values))
     let known = (stack.dictionaryPositions[nested], stack.nestedContainers[nested])
     let awaited = stack.awaited
-    do {
-      try encode(value, at: position(name, in: dictionary))
-    } catch {
+    do { try encode(value, at: position(name, in: dictionary)) } catch {
       builder.restore(snapshots.0, at: keys)
       builder.restore(snapshots.1, at: values)
       (stack.dictionaryPositions[nested], stack.nestedContainers[nested]) = known
@@ -190,19 +188,20 @@ extension ArchivingSession {
 
   /// The destination for the next element.
   func element(of container: ArchivingEntry) -> ArchivingPosition {
-    ArchivingPosition(
-      slot: .init(in: container.container), owner: container.object,
-      index: UInt32(truncatingIfNeeded: builder.count(of: container.container)))
+    next(in: container.container, of: container.object)
   }
 
   /// The destination for the next key.
   func key(of container: ArchivingEntry) -> ArchivingPosition {
-    ArchivingPosition(
-      slot: .init(in: container.keys), owner: container.object,
-      index: UInt32(truncatingIfNeeded: builder.count(of: container.keys)))
+    next(in: container.keys, of: container.object)
   }
 
-  /// The number of a key. Keys that begin with `$` get another `$`, because the archive's own keys
-  /// begin with `$`.
+  private func next(in array: UInt32, of owner: UInt32) -> ArchivingPosition {
+    ArchivingPosition(
+      slot: .init(in: array), owner: owner,
+      index: UInt32(truncatingIfNeeded: builder.count(of: array)))
+  }
+
+  /// The number of a key. The archive's own keys begin with `$`, and the program's with `$$` then.
   func key(_ name: String) -> UInt32 { builder.key(name.escapedKey) }
 }

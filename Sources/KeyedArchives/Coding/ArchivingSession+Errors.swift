@@ -46,7 +46,6 @@ extension ArchivingSession {
 
   // MARK: Paths
 
-  /// The path to an object.
   func path(ofObject object: UInt32) -> PlistPath { PlistPath(steps(to: object)) }
 
   /// The keys and indexes that lead from the top to a position.

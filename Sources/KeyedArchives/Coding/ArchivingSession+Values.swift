@@ -42,8 +42,7 @@ extension ArchivingSession {
     builder.addReference(ArchiveBuilder.null, at: position.slot)
   }
 
-  /// Encodes a string as an object. The string `$null` would be read as nil, so it is wrapped in an
-  /// object with a field.
+  /// Encodes a string as an object. The string `$null` would be read as nil, so it becomes a field.
   func encode(_ value: String, at position: ArchivingPosition) {
     if value != "$null" { return builder.addReference(builder.object(value), at: position.slot) }
     encode(.string, at: position) { StringLayout.write(value, to: $0) }
@@ -82,9 +81,7 @@ extension ArchivingSession {
     addClass(of: object, standard)
     builder.addReference(object, at: position.slot)
   }
-}
 
-extension ArchivingSession {
   func addClass(of object: UInt32, _ standard: StandardLayout) {
     addClass(of: object, record: classes.record(of: standard, builder))
   }

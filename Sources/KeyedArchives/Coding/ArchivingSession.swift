@@ -11,8 +11,7 @@ final class ArchivingSession {
   let options: ArchivingOptions
   /// The store that holds all instances except the one being encoded; nil for an archive.
   let store: (any InstanceStore)?
-  /// Whether instances wait until the archiver is instructed to continue, and may be encoded out of
-  /// turn.
+  /// Whether instances wait for the archiver's instructions, and may be encoded out of turn.
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
 
@@ -52,61 +51,9 @@ final class ArchivingSession {
   /// objects: values that catch errors may cause many.
   var pathsLeft = 100
 
-  /// A value that encodes itself. An entry contains no object references, because entries are
-  /// copied constantly.
-  struct ArchivingEntry: BitwiseCopyable {
-    var position: ArchivingPosition
-    var depth: Int
-    /// The object of the value; the null object's number until one is created.
-    var object: UInt32 = ArchiveBuilder.null
-    var form = Form.none
-    /// The object's fields, or the array of its elements or values.
-    var container: UInt32 = 0
-    /// The array of its keys.
-    var keys: UInt32 = 0
-    /// The number of the type that determines the object's class; nil for containers inside another
-    /// value.
-    var type: Int32?
-    /// The number of containers that the value has requested.
-    var requests = 0
-    /// Distinguishes the entry from earlier ones with the same number.
-    var serial = 0
-  }
-
-  /// A value that may be encoded later, or never. If it is never encoded, it becomes an empty
-  /// dictionary and replaces what was encoded under its key before.
-  struct AwaitedValue {
-    var entry: Int
-    var valueBefore: UInt32?
-  }
-
-  /// A key of an object or dictionary that is being encoded.
-  struct NestedKey: Hashable {
-    var container: UInt32
-    var key: String
-  }
-
-  /// A container that was requested under a key, and the node of the reference to it.
-  struct NestedContainer {
-    var entry: ArchivingEntry
-    var reference: UInt32?
-  }
-
   /// The form that a value has taken so far.
   enum Form: BitwiseCopyable {
     case none, record, dictionary, array, single
-  }
-
-  /// The destination of a value.
-  struct ArchivingPosition: BitwiseCopyable {
-    var slot: ArchiveBuilder.ArchivePosition
-    /// The object that contains it.
-    var owner: UInt32
-    var index: UInt32 = 0
-
-    /// Whether numbers are stored directly, not as objects.
-    @inline(__always)
-    var isField: Bool { slot.key != .max }
   }
 
   init(
@@ -152,16 +99,14 @@ final class ArchivingSession {
     return true
   }
 
-  /// Encodes an instance out of turn, even if it was not yet encountered; does nothing if it was
-  /// already encoded.
+  /// Encodes an instance out of turn, even if not yet encountered, unless it was already encoded.
   func encodeAhead(_ instance: AnyObject) throws {
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance),
         Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance
       else { return }
     }
-    let object =
-      instances.knownObject(of: instance) ?? instances.object(of: instance, builder)
+    let object = instances.knownObject(of: instance) ?? instances.object(of: instance, builder)
     if isEncoded(object) { return }
     try encodeBody(InstanceTable.Pending(instance: instance, object: object))
     if let deferredError { throw deferredError }
@@ -265,7 +210,6 @@ final class ArchivingSession {
     case link, conditional
   }
 
-  /// Encodes a value that is a link.
   private func encode<T: Encodable>(linkValue value: T, _ position: ArchivingPosition) throws {
     try checkDepth(position)
     guard let link = value as? any LinkArchiving else { return }
@@ -281,7 +225,6 @@ final class ArchivingSession {
     encode(link: target, position, strength: strength)
   }
 
-  /// Encodes a link.
   func encode<T: AnyObject & Encodable>(
     link target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) {
@@ -318,14 +261,11 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes a value, and removes everything it encoded if that fails, because the caller may catch
-  /// the error.
+  /// Encodes a value, or removes what it encoded if that fails: the caller may catch the error.
   @inline(__always)
   private func restoring(_ position: ArchivingPosition, encode: () throws -> Void) throws {
     let (container, count) = (builder.snapshot(of: position.slot), stack.entries.count)
-    do {
-      try encode()
-    } catch {
+    do { try encode() } catch {
       builder.restore(container, at: position.slot)
       stack.removeEntries(from: count)
       throw error
@@ -356,16 +296,14 @@ final class ArchivingSession {
   }
 
   private func checkDepth(_ position: ArchivingPosition) throws {
-    if let last = stack.entries.last, last.depth >= options.maximumDepth {
-      throw ArchiveError(
-        .depthLimit, message: "values are nested more than \(options.maximumDepth) deep",
-        path: path(position))
-    }
-    if StackGuard.isLow {
-      throw ArchiveError(
-        .depthLimit, message: "values are nested deeper than the stack of this thread allows",
-        path: path(position))
-    }
+    let isTooDeep = stack.entries.last.map { $0.depth >= options.maximumDepth } ?? false
+    guard isTooDeep || StackGuard.isLow else { return }
+    throw ArchiveError(
+      .depthLimit,
+      message: isTooDeep
+        ? "values are nested more than \(options.maximumDepth) deep"
+        : "values are nested deeper than the stack of this thread allows",
+      path: path(position))
   }
 
   /// Whether an entry still belongs to the encoder with this serial number.
@@ -375,22 +313,10 @@ final class ArchivingSession {
 
   // MARK: The end
 
-  /// The types that were encountered, by their names.
-  var registryOfSeenTypes: ClassRegistry {
-    var registry = ClassRegistry()
-    for (name, type) in classes.typesByName {
-      if let type = type as? any ClassRegistry.Unarchivable.Type {
-        registry.register(type, as: [name])
-      }
-    }
-    return registry
-  }
-
   /// Finishes the archive and returns its document.
   func finish() throws -> PlistDocument { try builder.finish(try ended()) }
 
-  /// Finishes the archive and returns its objects, without any of the instances: another thread may
-  /// lay them out.
+  /// Finishes the archive and returns its objects, without the instances, for another thread.
   func finishObjects() throws -> BuiltObjects { builder.finishObjects(try ended()) }
 
   /// Ends the encoding.

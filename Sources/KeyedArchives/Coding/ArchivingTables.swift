@@ -12,7 +12,6 @@ struct TypeTable {
   private var last = TypeRecord(Never.self)
   private var lastInstance = TypeRecord(Never.self)
 
-  /// The record with a number.
   subscript(number: Int32) -> TypeRecord { all[Int(number)] }
 
   /// The record of a value's static type.
@@ -23,7 +22,6 @@ struct TypeTable {
     return last
   }
 
-  /// The record of the class of an instance.
   @inline(__always)
   mutating func record(ofInstance type: AnyClass) -> TypeRecord {
     if lastInstance.type == type { return lastInstance }
@@ -66,7 +64,6 @@ struct ClassTable {
     return object
   }
 
-  /// The class record of a class.
   mutating func record(of archivedClass: ArchivedClass, _ builder: ArchiveBuilder) -> UInt32 {
     if let last, last.archivedClass == archivedClass { return last.object }
     let object =
@@ -96,12 +93,6 @@ struct InstanceTable {
     var object: UInt32
   }
 
-  /// An instance and its replacement in the archive; nil archives nil.
-  private struct Replaced {
-    var instance: AnyObject
-    var replacement: (any Encodable)?
-  }
-
   private var objects = InstanceNumbers()
   /// The instances in the order in which they were encountered.
   private var queue: [Pending] = []
@@ -110,7 +101,9 @@ struct InstanceTable {
   private var conditional: [ObjectIdentifier: AnyObject] = [:]
   /// Instances whose objects have no fields to be encoded.
   private var complete: [AnyObject] = []
-  private var replacements: [ObjectIdentifier: Replaced] = [:]
+  /// Instances and their replacements in the archive; nil archives nil.
+  private var replacements:
+    [ObjectIdentifier: (instance: AnyObject, replacement: (any Encodable)?)] = [:]
   /// Whether an instance was encountered more than once; only then can there be cycles.
   private(set) var hasRepeated = false
 
@@ -136,8 +129,7 @@ struct InstanceTable {
     return queue[next - 1]
   }
 
-  /// The object of an instance that is part of the archive: its existing one, or a new one that is
-  /// filled later.
+  /// The object of an archived instance: its existing one, or a new one that is filled later.
   mutating func object(of instance: AnyObject, _ builder: ArchiveBuilder) -> UInt32 {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] {
@@ -179,8 +171,7 @@ struct InstanceTable {
 
   /// Records the replacement of an instance.
   mutating func setReplacement(_ replacement: (any Encodable)?, of instance: AnyObject) {
-    replacements[ObjectIdentifier(instance)] = Replaced(
-      instance: instance, replacement: replacement)
+    replacements[ObjectIdentifier(instance)] = (instance, replacement)
   }
 
   /// Releases everything that is needed only while new instances are encountered. Releases the
@@ -193,16 +184,82 @@ struct InstanceTable {
   }
 }
 
-/// The values being encoded, innermost last, and the containers inside them that may be requested
-/// again.
+/// A value that encodes itself. Entries are copied constantly, so they contain no references.
+struct ArchivingEntry: BitwiseCopyable {
+  var position: ArchivingPosition
+  var depth: Int
+  /// The object of the value; the null object's number until one is created.
+  var object: UInt32 = ArchiveBuilder.null
+  var form = ArchivingSession.Form.none
+  /// The object's fields, or the array of its elements or values.
+  var container: UInt32 = 0
+  /// The array of its keys.
+  var keys: UInt32 = 0
+  /// The number of the type that determines the class; nil for containers inside another value.
+  var type: Int32?
+  /// The number of containers that the value has requested.
+  var requests = 0
+  /// Distinguishes the entry from earlier ones with the same number.
+  var serial = 0
+}
+
+/// A value that may be encoded later, or never. If it is never encoded, it becomes an empty
+/// dictionary and replaces what was encoded under its key before.
+struct AwaitedValue {
+  var entry: Int
+  var valueBefore: UInt32?
+}
+
+/// A key of an object or dictionary that is being encoded.
+struct NestedKey: Hashable {
+  var container: UInt32
+  var key: String
+}
+
+/// A container that was requested under a key, and the node of the reference to it.
+struct NestedContainer {
+  var entry: ArchivingEntry
+  var reference: UInt32?
+}
+
+/// The destination of a value.
+struct ArchivingPosition: BitwiseCopyable {
+  var slot: ArchiveBuilder.ArchivePosition
+  /// The object that contains it.
+  var owner: UInt32
+  var index: UInt32 = 0
+
+  /// Whether numbers are stored directly, not as objects.
+  @inline(__always)
+  var isField: Bool { slot.key != .max }
+
+  /// Whether two values are encoded at the same position.
+  fileprivate func isSame(as other: Self) -> Bool {
+    slot == other.slot && owner == other.owner && index == other.index
+  }
+
+  /// The key of the position, of the caller's key type if there is one.
+  fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
+    -> any CodingKey
+  {
+    let text =
+      isField
+      ? builder.text(ofKey: slot.key).unescapedKey
+      : builder.keyText(at: Int(index), in: owner, keys: DictionaryLayout.keys)
+    guard let text else { return PlistIndexKey(Int(index)) }
+    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
+  }
+}
+
+/// The values being encoded, innermost last, and their containers that may be requested again.
 struct EncodingStack {
-  var entries: [ArchivingSession.ArchivingEntry] = []
+  var entries: [ArchivingEntry] = []
   /// The containers that were requested under a key.
-  var nestedContainers: [ArchivingSession.NestedKey: ArchivingSession.NestedContainer] = [:]
+  var nestedContainers: [NestedKey: NestedContainer] = [:]
   /// The values that may be encoded later.
-  var awaited: [ArchivingSession.AwaitedValue] = []
+  var awaited: [AwaitedValue] = []
   /// The positions of the values in dictionaries, by key.
-  var dictionaryPositions: [ArchivingSession.NestedKey: ArchivingSession.ArchivingPosition] = [:]
+  var dictionaryPositions: [NestedKey: ArchivingPosition] = [:]
   /// The type of the key of the value that is about to be encoded.
   var pendingKey: (any CodingKey.Type)?
   /// For each entry, the entry of the enclosing value, −1 for none, and the type of the caller's
@@ -216,7 +273,7 @@ struct EncodingStack {
 
   /// Adds an entry with a new serial number.
   @inline(__always)
-  mutating func append(_ entry: ArchivingSession.ArchivingEntry, in parent: Int) {
+  mutating func append(_ entry: ArchivingEntry, in parent: Int) {
     serial &+= 1
     entries.append(entry)
     entries[entries.count - 1].serial = serial
@@ -226,9 +283,7 @@ struct EncodingStack {
   }
 
   /// Adds the entry of a container, which outlives the call that provides its key.
-  mutating func append(
-    _ entry: ArchivingSession.ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?
-  ) {
+  mutating func append(_ entry: ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?) {
     pendingKey = nil
     append(entry, in: parent)
     guard let key else { return }
@@ -273,14 +328,14 @@ struct EncodingStack {
   }
 
   /// Whether a deferred value has the given position.
-  func isAwaited(at position: ArchivingSession.ArchivingPosition?) -> Bool {
+  func isAwaited(at position: ArchivingPosition?) -> Bool {
     awaited.contains {
       $0.entry < entries.count && entries[$0.entry].position.slot == position?.slot
     }
   }
 
   /// Removes the deferred values at a position.
-  mutating func forgetAwaited(at position: ArchivingSession.ArchivingPosition) {
+  mutating func forgetAwaited(at position: ArchivingPosition) {
     if awaited.isEmpty { return }
     awaited = awaited.filter { value in
       value.entry >= entries.count || entries[value.entry].position.slot != position.slot
@@ -291,25 +346,6 @@ struct EncodingStack {
   mutating func forgetNestedContainers() {
     if !nestedContainers.isEmpty { nestedContainers.removeAll() }
     if !dictionaryPositions.isEmpty { dictionaryPositions.removeAll() }
-  }
-}
-
-extension ArchivingSession.ArchivingPosition {
-  /// Whether two values are encoded at the same position.
-  fileprivate func isSame(as other: Self) -> Bool {
-    slot == other.slot && owner == other.owner && index == other.index
-  }
-
-  /// The key of the position, of the caller's key type if there is one.
-  fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
-    -> any CodingKey
-  {
-    let text =
-      isField
-      ? builder.text(ofKey: slot.key).unescapedKey
-      : builder.keyText(at: Int(index), in: owner, keys: DictionaryLayout.keys)
-    guard let text else { return PlistIndexKey(Int(index)) }
-    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
   }
 }
 

@@ -8,13 +8,16 @@ extension KeyedArchiver {
   /// Subclasses need no registration: the copy consists of the types of the originals.
   ///
   /// - Throws: The errors of archiving and unarchiving.
-  @inline(never)
   public static func copy<T: Codable>(
     of value: T, options: ArchivingOptions = ArchivingOptions()
   ) throws -> T {
     let archiver = KeyedArchiver(options: options)
     try archiver.encode(value, forKey: "root")
-    let registry = archiver.session.registryOfSeenTypes
+    var registry = ClassRegistry()
+    for (name, type) in archiver.session.classes.typesByName {
+      guard let type = type as? any ClassRegistry.Unarchivable.Type else { continue }
+      registry.register(type, as: [name])
+    }
     var unarchiving = UnarchivingOptions()
     unarchiving.maximumDepth = options.maximumDepth
     let unarchiver = try KeyedUnarchiver(
@@ -28,7 +31,6 @@ extension KeyedArchiver {
   /// - Parameter root: The caller's only reference; nil afterwards.
   /// - Throws: The errors of archiving, because the same traversal finds the objects; the graph is
   ///   unchanged then.
-  @inline(never)
   public static func free<T: Encodable>(_ root: inout T?) throws {
     let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
     if let value = root { try session.encodeTop(value, forKey: "root") }

@@ -32,7 +32,6 @@ final class DecodedType {
   let names: ClassNames
   /// Whether objects of subclasses are created too, without registration: they are data.
   let isStandard: Bool
-  /// The type itself if it requests objects of any class.
   let anyClass: (any AnyClassRequest.Type)?
   /// Creates the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
@@ -46,8 +45,7 @@ final class DecodedType {
   private(set) var members: [Edge] = []
   /// The types that this type has requested in its own position, as an optional or a wrapper does.
   private(set) var aliases: [Edge] = []
-  /// Whether the type has requested several types under one key, as for a property of a protocol
-  /// type.
+  /// Whether the type has requested several types under one key, as for a protocol type.
   private(set) var hasAlternatives = false
   private var nested: [ByteKey: DecodedType] = [:]
   /// The type itself, for objects whose class other code checks.
@@ -61,8 +59,7 @@ final class DecodedType {
   struct Edge {
     /// The key; nil for elements of collections.
     var key: String?
-    /// Retained by the session, or by the type that it is nested in: unowned, because types request
-    /// each other in cycles.
+    /// Retained by the session or an enclosing type; types may request each other in cycles.
     unowned var type: DecodedType
 
     fileprivate func isUnder(_ key: String?) -> Bool {
@@ -89,8 +86,7 @@ final class DecodedType {
   /// Whether there are too many edges to look up each of them in an object.
   var hasManyEdges: Bool { edges.count > Self.mostScanned }
 
-  /// Records that an object of a type was requested. Takes constant time, regardless of the number
-  /// of earlier requests.
+  /// Records that an object of a type was requested, in time independent of earlier requests.
   ///
   /// - Returns: The number of edges inspected.
   func learn(_ key: String?, type: DecodedType) -> Int {
@@ -138,8 +134,7 @@ final class DecodedType {
     aliases.append(Edge(key: nil, type: type))
   }
 
-  /// The types ultimately requested in the position of this type: itself, or the types that it
-  /// delegates to.
+  /// The types ultimately requested in the position of this type: itself, or its delegates.
   var ends: [DecodedType] {
     var ends: [DecodedType] = []
     var waiting = [self]

@@ -78,8 +78,7 @@ final class GraphImport {
       case .real(let value): builder.object(value)
       case .single(let value): builder.object(value)
       case _ where graph.isNull(slot): builder.addRecord()
-      default:
-        builder.addObject(node: try values(of: slot).add(graph.slots[slot], at: .loose))
+      default: builder.addObject(node: try values(of: slot).add(graph.slots[slot], at: .loose))
       }
     objects[slot] = object
     note(slot, strength: strength)
@@ -115,15 +114,14 @@ extension ArchivingSession {
 
 extension UnarchivingSession {
   /// Reads an object as one of an unknown class.
-  func unknownObject(_ position: UnarchivingPosition) throws -> UnknownObject {
+  func unknownObject(_ position: ValuePosition) throws -> UnknownObject {
     guard let slot = try slot(position) else {
       throw mismatch(UnknownObject.self, expected: "expected an object", at: position)
     }
     return try unknownObject(inSlot: slot)
   }
 
-  /// The object in a slot: always the same one, so that weak links find the objects of strong
-  /// links.
+  /// The object in a slot: always the same one, so that weak links find those of strong links.
   func unknownObject(inSlot slot: Int) throws -> UnknownObject {
     let graph = try values.graph ?? ObjectGraph(table)
     if values.graph == nil { values.graph = graph }
@@ -133,7 +131,7 @@ extension UnarchivingSession {
     guard let object = graph[slot]?.object else {
       throw mismatch(
         UnknownObject.self, expected: "expected an object",
-        at: UnarchivingPosition(node: table.node(inSlot: slot)))
+        at: ValuePosition(node: table.node(inSlot: slot)))
     }
     values.unknownObjects[slot] = object
     return object

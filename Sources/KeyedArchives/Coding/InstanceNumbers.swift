@@ -1,7 +1,6 @@
 // A hash table of instances, which archiving queries for each link of a graph.
 
-/// The numbers of instances; the caller retains the instances as long as the table exists. Numbers
-/// are never 0.
+/// The numbers of instances, never 0; the caller retains the instances as long as the table exists.
 ///
 /// An address is hashed by one multiplication and stored next to its number, so most lookups touch
 /// one cache line. The hash of a Swift dictionary, which protects against chosen keys, takes longer

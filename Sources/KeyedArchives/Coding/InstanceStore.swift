@@ -4,15 +4,13 @@ package import PropertyLists
 
 /// A store whose records refer to each other by number.
 package protocol InstanceStore: AnyObject {
-  /// Returns the number of an instance that another one refers to: its existing number, or a new
-  /// one.
+  /// Returns the number of an instance that another one refers to: an existing or a new one.
   func number(of instance: AnyObject) throws -> Int64
   /// Returns the instance with a number; nil if the store has none, or cannot read it.
   func instance(numbered number: Int64) -> AnyObject?
 }
 
-/// The key of an object that is stored elsewhere. Keys of programs that begin with `$` get another
-/// `$`.
+/// The key of an object stored elsewhere. Keys of programs that begin with `$` get another `$`.
 private let storedKey = "$stored"
 
 extension KeyedArchiver {
@@ -45,8 +43,7 @@ extension KeyedUnarchiver {
 }
 
 extension ArchivingSession {
-  /// Adds a reference to an instance that the store contains, unless it is the instance of the
-  /// record.
+  /// Adds a reference to an instance in the store, unless it is the instance of the record.
   ///
   /// - Returns: False for the instance of the record, which is the first one encountered.
   func encode(
@@ -77,7 +74,7 @@ extension UnarchivingSession {
   }
 
   /// The instance in the store that a slot refers to; nil for objects of the record itself.
-  func storedInstance(_ slot: Int, at position: UnarchivingPosition) throws -> AnyObject? {
+  func storedInstance(_ slot: Int, at position: ValuePosition) throws -> AnyObject? {
     guard let number = storedNumber(slot) else { return nil }
     if let instance = store?.instance(numbered: number) { return instance }
     throw error(.valueNotFound, message: "the store has no object \(number)", at: position)

@@ -3,11 +3,9 @@ public import PropertyLists
 
 /// Options for archiving.
 public struct ArchivingOptions: Sendable {
-  /// The format: `.binary`, or another one that can store references. Apple's software reads
-  /// `.binary` and `.xml`.
+  /// The format, which must store references. Apple's software reads `.binary` and `.xml`.
   public var outputFormat: PlistFormat = .binary
-  /// The maximum nesting depth of values, such as structs in arrays of structs. Chains of instances
-  /// may have any length.
+  /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
   /// The name of the archiver in the archive.
   public var archiverName = "NSKeyedArchiver"
@@ -62,7 +60,6 @@ public final class KeyedArchiver {
   /// Archives one value under the key `root`.
   ///
   /// - Throws: `ArchiveError`, or the errors that the values themselves throw.
-  @inline(never)
   public static func archivedData<T: Encodable>(
     root: T, options: ArchivingOptions = ArchivingOptions()
   ) throws -> Data {
@@ -74,7 +71,6 @@ public final class KeyedArchiver {
   /// Archives a value, and everything that it refers to, under a separate key.
   ///
   /// - Throws: `ArchiveError`, or the errors that the values themselves throw.
-  @inline(never)
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
     if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
     try session.encodeTop(value, forKey: key)
@@ -155,8 +151,7 @@ extension KeyedArchiver {
   }
 }
 
-/// An archive whose objects are encoded but not yet laid out. It contains no instances, so any
-/// thread may use it.
+/// An archive whose objects are encoded but not yet laid out, without instances, for any thread.
 package struct EncodedObjects: Sendable {
   fileprivate let objects: BuiltObjects
   fileprivate let options: ArchivingOptions

@@ -1,5 +1,4 @@
-// Manual coding in the manner of `NSCoding`: an object writes its fields under keys and reads them
-// back.
+// Manual coding in the manner of `NSCoding`: an object writes and reads fields under keys.
 internal import PropertyLists
 
 /// A type that writes and reads its fields itself, as `NSCoding` types do in Objective-C.
@@ -37,15 +36,13 @@ extension KeyedCoding {
 /// Writes the fields of one object.
 public struct ArchivingCoder {
   let session: ArchivingSession
-  let container: ArchivingSession.ArchivingEntry
+  let container: ArchivingEntry
 
-  init(_ session: ArchivingSession, container: ArchivingSession.ArchivingEntry) {
+  init(_ session: ArchivingSession, container: ArchivingEntry) {
     (self.session, self.container) = (session, container)
   }
 
-  func position(_ key: String) -> ArchivingSession.ArchivingPosition {
-    session.position(key, in: container)
-  }
+  func position(_ key: String) -> ArchivingPosition { session.position(key, in: container) }
 
   /// Writes a number, text, collection, value or object. Numbers and Booleans are stored in the
   /// field; any other value is an object that the field refers to.
@@ -88,7 +85,7 @@ public struct UnarchivingCoder {
   var session: UnarchivingSession { decoder.session }
 
   /// The position of a value; nil if it is absent or nil.
-  func position(_ key: String) throws -> UnarchivingSession.UnarchivingPosition? {
+  func position(_ key: String) throws -> ValuePosition? {
     guard let position = session.position(key, in: fields), try !session.isNil(position) else {
       return nil
     }
@@ -100,8 +97,7 @@ public struct UnarchivingCoder {
 
   /// Returns a value or object of a type; nil if it is absent or nil.
   ///
-  /// - Throws: `ArchiveError` if the key has a value of another kind, or an object of an unexpected
-  ///   class.
+  /// - Throws: `ArchiveError` if the value is of another kind or of an unexpected class.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try position(key).map { try session.decode(type, at: $0) } } catch {
       throw ArchiveError.own(error)
@@ -143,8 +139,7 @@ public struct UnarchivingCoder {
     try resolve(key) { [weak owner] target in owner?[keyPath: property] = target }
   }
 
-  /// Calls a closure with the object of a key once that object is complete; does not call it for
-  /// nil.
+  /// Calls a closure with the object of a key once that object is complete; not for nil.
   public func resolve<Target: AnyObject & Decodable>(
     _ key: String, body: @escaping (Target) -> Void
   ) throws {

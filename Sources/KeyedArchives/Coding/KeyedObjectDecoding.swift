@@ -46,10 +46,9 @@ struct ObjectDecoder: Decoder {
 
 /// The fields of an object.
 struct ObjectFields {
-  /// The object.
   var node: Int
   /// The values of one of Apple's dictionaries by their keys; nil for other objects.
-  var values: [ByteKey: UnarchivingSession.UnarchivingPosition]?
+  var values: [ByteKey: ValuePosition]?
 }
 
 extension UnarchivingSession {
@@ -73,20 +72,19 @@ extension UnarchivingSession {
         at: position)
     }
     let pairs = try pairs(entry, for: type.type)
-    var values: [ByteKey: UnarchivingPosition] = [:]
+    var values: [ByteKey: ValuePosition] = [:]
     for (key, value) in zip(pairs.keys, pairs.values) {
       guard let name = try? string(key) else { continue }
-      values[ByteKey(name)] = UnarchivingPosition(node: value.node, key: name)
+      values[ByteKey(name)] = ValuePosition(node: value.node, key: name)
     }
     return ObjectFields(node: node, values: values)
   }
 
-  /// The position of the value of a key.
-  func position(_ key: String, in fields: ObjectFields) -> UnarchivingPosition? {
+  func position(_ key: String, in fields: ObjectFields) -> ValuePosition? {
     if let values = fields.values { return values[ByteKey(key)] }
     let index = table.position(of: key.escapedKey, in: fields.node, guess: 0)
     if index < 0 { return nil }
-    return UnarchivingPosition(node: table.value(index, of: fields.node), key: key)
+    return ValuePosition(node: table.value(index, of: fields.node), key: key)
   }
 
   /// The keys of the fields, except the archive's own.
@@ -100,15 +98,14 @@ extension UnarchivingSession {
     }
   }
 
-  /// The position of a single value: that of the value itself or, in an instance, the field without
-  /// a name.
-  func singleValuePosition(_ entry: Int) throws -> UnarchivingPosition {
+  /// The position of a single value: the value's own or, in an instance, the field without a name.
+  func singleValuePosition(_ entry: Int) throws -> ValuePosition {
     guard let record = record(entry) else { return position(entry) }
     let index = table.position(of: "$0", in: record, guess: 0)
     guard index >= 0 else {
       throw error(.valueNotFound, message: "the object has no single value", at: position(entry))
     }
-    return UnarchivingPosition(node: table.value(index, of: record), key: "$0")
+    return ValuePosition(node: table.value(index, of: record), key: "$0")
   }
 }
 
@@ -141,7 +138,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The position of the value of a key, marked as requested by this container.
   @inline(__always)
-  private func position(_ key: some CodingKey) -> UnarchivingSession.UnarchivingPosition? {
+  private func position(_ key: some CodingKey) -> ValuePosition? {
     guard var position = session.position(key.stringValue, in: fields) else { return nil }
     position.parent = Int32(truncatingIfNeeded: entry)
     position.isAskedByKey = true
@@ -151,8 +148,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Decodes the value of a key. The key itself is needed only for errors.
   @inline(__always)
   private func at<Value>(
-    _ key: some CodingKey, type: Any.Type,
-    decode: (UnarchivingSession.UnarchivingPosition) throws -> Value
+    _ key: some CodingKey, type: Any.Type, decode: (ValuePosition) throws -> Value
   ) throws -> Value {
     guard let position = position(key) else { throw missing(key) }
     do { return try decode(position) } catch {
@@ -163,7 +159,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Decodes a value of any type, and stores the key for the paths of the values inside it.
   @inline(__always)
   private func decode<T: Decodable>(
-    _ type: T.Type, at position: UnarchivingSession.UnarchivingPosition, key: Key
+    _ type: T.Type, at position: ValuePosition, key: Key
   ) throws -> T {
     session.stack.pendingKey = Key.self
     defer { session.stack.pendingKey = nil }
@@ -233,10 +229,10 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let members: [UnarchivingSession.UnarchivingPosition]
+  let members: [ValuePosition]
   private(set) var currentIndex = 0
 
-  init(session: UnarchivingSession, entry: Int, members: [UnarchivingSession.UnarchivingPosition]) {
+  init(session: UnarchivingSession, entry: Int, members: [ValuePosition]) {
     self.session = session
     self.entry = entry
     self.members = members
@@ -246,7 +242,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   var count: Int? { members.count }
   var isAtEnd: Bool { currentIndex >= members.count }
 
-  private func position() throws -> UnarchivingSession.UnarchivingPosition {
+  private func position() throws -> ValuePosition {
     if currentIndex < members.count {
       var position = members[currentIndex]
       position.parent = Int32(truncatingIfNeeded: entry)
@@ -284,8 +280,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
     try nested { try $0.unkeyedContainer() }
   }
 
-  /// Returns a container inside an element. If the element is of another kind, it remains the next
-  /// one.
+  /// Returns a container inside an element, which remains the next one if it is of another kind.
   private mutating func nested<Container>(
     _ container: (any Decoder) throws -> Container
   ) throws -> Container {
@@ -310,7 +305,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
 struct SingleValueObjectDecoding: SingleValueDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let position: UnarchivingSession.UnarchivingPosition
+  let position: ValuePosition
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
@@ -328,7 +323,7 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 extension UnarchivingSession {
   /// Creates a decoder for a container inside a value that decodes itself.
   func nestedDecoder(
-    _ position: UnarchivingPosition, parent: Int, key: (any CodingKey)? = nil
+    _ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil
   ) throws -> ObjectDecoder {
     let type = type(parent).nested(position.isMember ? nil : position.key)
     return ObjectDecoder(

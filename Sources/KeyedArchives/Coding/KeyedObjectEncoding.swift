@@ -14,6 +14,9 @@ struct ObjectEncoder: Encoder {
     serial = entry < session.stack.entries.count ? session.stack.entries[entry].serial : 0
   }
 
+  /// Creates an encoder whose containers record errors.
+  init(unusableIn session: ArchivingSession) { self.init(session: session, entry: .max) }
+
   /// The number of the entry; an invalid number once the value is finished.
   var entry: Int { session.isCurrent(number, serial: serial) ? number : .max }
 
@@ -41,13 +44,13 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: ArchivingSession
   let entry: Int
   /// The container; nil if the value already had another form.
-  let container: ArchivingSession.ArchivingEntry?
+  let container: ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   @inline(__always)
   private func position(_ key: some CodingKey, type: Any.Type) throws
-    -> ArchivingSession.ArchivingPosition
+    -> ArchivingPosition
   {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     let name = key.stringValue
@@ -122,9 +125,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   private func nestedEncoder(_ form: ArchivingSession.Form, key: Key) -> ObjectEncoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     note(key.stringValue)
     return session.nestedEncoder(form, codingKey: key, in: container, of: entry)
   }
@@ -134,9 +135,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   private func encoder(_ key: some CodingKey) -> any Encoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     note(key.stringValue)
     return session.nestedEncoder(
       session.position(key.stringValue, in: container), in: container, of: entry, key: key,
@@ -157,13 +156,13 @@ struct SuperKey: CodingKey {
 struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   let session: ArchivingSession
   let entry: Int
-  let container: ArchivingSession.ArchivingEntry?
+  let container: ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int { container.map { session.builder.count(of: $0.container) } ?? 0 }
 
   @inline(__always)
-  private func position(_ type: Any.Type) throws -> ArchivingSession.ArchivingPosition {
+  private func position(_ type: Any.Type) throws -> ArchivingPosition {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     return session.element(of: container)
   }
@@ -189,16 +188,12 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   }
 
   private func nestedEncoder() -> ObjectEncoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     return session.nestedEncoder(session.element(of: container), in: container, of: entry)
   }
 
   mutating func superEncoder() -> any Encoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     return session.nestedEncoder(
       session.reservedElement(of: container), in: container, of: entry, mayComeLater: true)
   }

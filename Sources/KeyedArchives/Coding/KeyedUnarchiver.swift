@@ -26,8 +26,7 @@ public final class KeyedUnarchiver {
 
   /// Creates an unarchiver for bytes in any property-list format.
   ///
-  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if it is not an
-  ///   archive.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if not an archive.
   public convenience init(
     forReadingFrom data: Data, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -66,7 +65,6 @@ public final class KeyedUnarchiver {
   /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive
   ///   does not contain a value of the requested type, or the errors that the types themselves
   ///   throw.
-  @inline(never)
   public static func unarchivedObject<T: Decodable>(
     of type: T.Type, from data: Data, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
@@ -79,7 +77,6 @@ public final class KeyedUnarchiver {
   ///
   /// - Throws: `ArchiveError` with `valueNotFound` if it is absent, or if it is nil and the type
   ///   cannot be created from nil; otherwise as above.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
     if let value = try? session.decodeNilTop(type, forKey: key) { return value }
@@ -91,13 +88,11 @@ public final class KeyedUnarchiver {
   /// Decodes the value that is archived under a key; returns nil if it is absent or nil.
   ///
   /// - Throws: `ArchiveError`, or the errors that the types themselves throw.
-  @inline(never)
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     try decodeTop(type, forKey: key)
   }
 
-  /// Decodes a top-level value. Rethrows an error that the archive caused as the archive's own
-  /// error.
+  /// Decodes a top-level value. Rethrows an error caused by the archive as the archive's own.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try session.decodeTop(type, forKey: key) } catch { throw ArchiveError.own(error) }
   }

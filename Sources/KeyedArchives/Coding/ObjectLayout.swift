@@ -1,12 +1,10 @@
-// The common interface of layouts of classes with named fields: the class names, and reading and
-// writing the fields of one object.
+// The interfaces of Foundation's classes: layouts with named fields, and the public classes for
+// objects with an identity.
 
-/// The contents of an object of one of Foundation's classes, and the keys that they are stored
-/// under.
+/// The contents of an object of one of Foundation's classes, and their keys.
 package protocol ObjectLayout {
   /// The names of the class in archives: its own first, then those of its variants.
   static var classNames: [String] { get }
-  /// The class of the object in archives.
   var archivedClass: ArchivedClass { get }
   /// Reads the fields.
   ///
@@ -18,4 +16,10 @@ package protocol ObjectLayout {
 
 extension ObjectLayout {
   package var archivedClass: ArchivedClass { ArchivedClass(Self.classNames[0], "NSObject") }
+}
+
+/// An object of one of Foundation's classes in archived form: its data, without its behavior.
+package protocol StandardObject: AnyObject, KeyedCoding, Archivable, SendableMetatype {
+  /// Its class in archives, mutable or not, as it was read.
+  var archivedClass: ArchivedClass { get }
 }

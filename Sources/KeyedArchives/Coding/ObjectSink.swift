@@ -31,27 +31,27 @@ package enum FieldKey {
 /// The fields of one object being archived.
 package struct ObjectSink {
   let session: ArchivingSession
-  let container: ArchivingSession.ArchivingEntry
+  let container: ArchivingEntry
 
-  init(_ session: ArchivingSession, container: ArchivingSession.ArchivingEntry) {
+  init(_ session: ArchivingSession, container: ArchivingEntry) {
     (self.session, self.container) = (session, container)
   }
 
   /// Creates the fields of a new object.
   init(_ session: ArchivingSession, object: UInt32) {
     self.session = session
-    container = ArchivingSession.ArchivingEntry(
+    container = ArchivingEntry(
       position: .init(slot: .loose, owner: object), depth: 0, object: object, form: .record,
       container: session.builder.container(of: object))
   }
 
   private var builder: ArchiveBuilder { session.builder }
 
-  func position(_ key: FieldKey) -> ArchivingSession.ArchivingPosition {
+  func position(_ key: FieldKey) -> ArchivingPosition {
     switch key {
     case .name(let name): session.position(name, in: container)
     case .number(let number):
-      ArchivingSession.ArchivingPosition(
+      ArchivingPosition(
         slot: .init(in: container.container, key: builder.key("$\(number)")),
         owner: container.object)
     }
@@ -73,11 +73,9 @@ package struct ObjectSink {
   /// Adds inline bytes.
   package func add(_ value: Data, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds inline text.
   package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an inline value; a value without an inline form becomes an object that the field refers
-  /// to.
+  /// Adds an inline value; one without an inline form becomes an object that the field refers to.
   package func addInline(_ value: SinkValue, key: FieldKey) throws {
     let position = position(key)
     switch value {
@@ -112,7 +110,7 @@ package struct ObjectSink {
   package func add(_ list: [SinkValue], key: FieldKey) throws {
     let array = builder.addArray(position(key).slot)
     for (position, value) in list.enumerated() {
-      let position = ArchivingSession.ArchivingPosition(
+      let position = ArchivingPosition(
         slot: .init(in: array), owner: container.object,
         index: UInt32(truncatingIfNeeded: position))
       try session.encode(value, at: position)
@@ -191,7 +189,7 @@ extension KeyedArchiver {
   /// Adds top-level values, and everything that they refer to.
   package func encodeTop(_ body: (ObjectSink) throws -> Void) throws {
     if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
-    var top = ArchivingSession.ArchivingEntry(
+    var top = ArchivingEntry(
       position: .init(slot: .init(in: session.top), owner: ArchiveBuilder.null), depth: 0)
     top.form = .record
     top.container = session.top

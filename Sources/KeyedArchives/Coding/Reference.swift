@@ -116,10 +116,9 @@ extension ObjectEncoder {
         debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
   }
 
-  /// The session of the archiver's encoder, and the position of the single value that encodes
-  /// itself.
+  /// The session of the archiver's encoder, and the position of the value that encodes itself.
   static func position<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, position: ArchivingSession.ArchivingPosition)
+    -> (session: ArchivingSession, position: ArchivingPosition)
   {
     let encoder = try under(encoder, value: value)
     return (
@@ -129,7 +128,7 @@ extension ObjectEncoder {
 
   /// The session of the archiver's encoder, and the fields of the object that encodes itself.
   static func record<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, container: ArchivingSession.ArchivingEntry)
+    -> (session: ArchivingSession, container: ArchivingEntry)
   {
     let encoder = try under(encoder, value: value)
     guard let container = encoder.session.container(.record, entry: encoder.entry) else {
@@ -142,14 +141,12 @@ extension ObjectEncoder {
 /// A link from an object, archived as a reference.
 protocol LinkArchiving {
   /// Adds the reference.
-  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws
 }
 
 extension Reference: LinkArchiving {
-  /// Adds the reference. A link that was read from the same store and not followed since remains a
-  /// number.
-  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
-  {
+  /// Adds the reference: a number for a link from the same store that was not followed since.
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws {
     if let stored = box.stored, stored.store === session.store {
       return try session.encode(
         number: stored.number, session.types.record(of: Target.self), at: position)
@@ -159,8 +156,7 @@ extension Reference: LinkArchiving {
 }
 
 extension WeakReference: LinkArchiving {
-  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
-  {
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws {
     try session.encode(linkOrNumber: box.target, position, strength: .conditional)
   }
 }
@@ -176,10 +172,9 @@ extension ObjectDecoder {
         debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
   }
 
-  /// The session of the unarchiver's decoder, and the position of the single value that decodes
-  /// itself.
+  /// The session of the unarchiver's decoder, and the position of the value that decodes itself.
   static func position(of type: Any.Type, under decoder: any Decoder) throws
-    -> (session: UnarchivingSession, position: UnarchivingSession.UnarchivingPosition)
+    -> (session: UnarchivingSession, position: ValuePosition)
   {
     let decoder = try under(decoder, type: type)
     return (decoder.session, try decoder.session.singleValuePosition(decoder.entry))

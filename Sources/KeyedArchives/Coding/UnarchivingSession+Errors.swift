@@ -91,15 +91,13 @@ extension UnarchivingSession {
     do { return try body() } catch { throw ArchiveError.decodingError(error, type: type) }
   }
 
-  /// The error of a key's value, as the type that decodes itself receives it: its path ends with
-  /// the caller's own key.
+  /// The error of a key's value, as the decoding type receives it: its path ends with its own key.
   @inline(never)
   func decodingError(
-    _ error: any Error, type: Any.Type, key: any CodingKey, at position: UnarchivingPosition
+    _ error: any Error, type: Any.Type, key: any CodingKey, at position: ValuePosition
   ) -> any Error {
     guard let own = error as? ArchiveError, let failure = own.failure,
-      failure.node == position.node,
-      failure.parent == position.parent
+      failure.node == position.node, failure.parent == position.parent
     else { return ArchiveError.decodingError(error, type: type) }
     let path = stack.codingPath(failure.parent, appending: key)
     let error = ArchiveError(failure.with(path))
@@ -110,7 +108,7 @@ extension UnarchivingSession {
   /// keys itself: a path is as long as the value is deep, and is built only once.
   func failure(
     _ reason: UnarchivingFailure.UnarchivingReason, code: ArchiveError.Code,
-    at position: UnarchivingPosition
+    at position: ValuePosition
   ) -> ArchiveError {
     let parent = parent(of: position)
     return ArchiveError(
@@ -130,17 +128,16 @@ extension UnarchivingSession {
         codingPath: codingPath(containerOf: container), parent: container))
   }
 
-  /// The error of an array without further elements; its coding path ends with the index of the
-  /// next element.
+  /// The error of an array without further elements; its coding path ends with the next index.
   func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
     let array = position(container)
-    let position = UnarchivingPosition(
+    let position = ValuePosition(
       node: (try? target(array)) ?? array.node, index: count,
       parent: Int32(truncatingIfNeeded: container), isMember: true)
     return error(.valueNotFound, message: "the array has \(count) elements", at: position)
   }
 
-  func error(_ code: ArchiveError.Code, message: String, at position: UnarchivingPosition)
+  func error(_ code: ArchiveError.Code, message: String, at position: ValuePosition)
     -> ArchiveError
   {
     failure(.text(message), code: code, at: position)
@@ -150,22 +147,20 @@ extension UnarchivingSession {
   ///
   /// - Parameter expected: A message that states what was expected.
   @inline(never)
-  func mismatch(_ type: Any.Type, expected: String, at position: UnarchivingPosition)
+  func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition)
     -> ArchiveError
   {
     failure(.mismatch(expected, type), code: .typeMismatch, at: position)
   }
 
-  func cycle(_ slot: Int, at position: UnarchivingPosition) -> ArchiveError {
+  func cycle(_ slot: Int, at position: ValuePosition) -> ArchiveError {
     error(
       .cycle,
-      message:
-        "object \(slot) requires itself to be decoded first; one of the links in the cycle"
-        + " must be @Reference",
-      at: position)
+      message: "object \(slot) requires itself to be decoded first; one of the links in the cycle"
+        + " must be @Reference", at: position)
   }
 
-  func unexpectedClass(_ slot: Int, type: DecodedType, at position: UnarchivingPosition)
+  func unexpectedClass(_ slot: Int, type: DecodedType, at position: ValuePosition)
     -> ArchiveError
   {
     let name =
@@ -186,8 +181,8 @@ extension UnarchivingSession {
   }
 
   /// The position of an object that is created before it is requested, or for a link.
-  func position(ofSlot slot: Int) -> UnarchivingPosition {
-    UnarchivingPosition(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
+  func position(ofSlot slot: Int) -> ValuePosition {
+    ValuePosition(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
   }
 }
 
@@ -209,7 +204,6 @@ extension ArchiveError {
     }
   }
 
-  /// The context of a `DecodingError` for this error.
   var context: DecodingError.Context { context(failure, error: self) }
 
   private func context(_ failure: UnarchivingFailure?, error: any Error) -> DecodingError.Context {

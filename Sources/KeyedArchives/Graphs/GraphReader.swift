@@ -126,8 +126,7 @@ struct GraphReader {
     }
   }
 
-  private mutating func field(_ position: Int, of node: Int, value: GraphValue)
-    -> GraphValue.Field
+  private mutating func field(_ position: Int, of node: Int, value: GraphValue) -> GraphValue.Field
   {
     let key = table.keyNode(position, of: node)
     if names[key] == nil { names[key] = table.keyText(position, of: node) }
@@ -168,8 +167,7 @@ struct GraphReader {
     guard budget.spend(ExpansionBudget.bytesPerVisit + contents) else {
       throw ArchiveError(
         .expansionLimit,
-        message:
-          "visiting each use of the shared values would exceed the limit: \(budget.excess)",
+        message: "visiting each use of the shared values would exceed the limit: \(budget.excess)",
         position: table.position(node))
     }
   }

@@ -99,9 +99,7 @@ extension GraphValue {
     default: false
     }
   }
-}
 
-extension GraphValue {
   /// A value with its name.
   public struct Field: Sendable {
     /// The name as it is stored.

@@ -88,8 +88,7 @@ struct GraphValues {
   func fill(_ node: UInt32, with value: GraphValue) throws {
     var frames = [
       PendingGraphContainer(
-        node: node, elements: value.elements ?? [],
-        fields: inOrderOfAdding(value.fields ?? []))
+        node: node, elements: value.elements ?? [], fields: inOrderOfAdding(value.fields ?? []))
     ]
     try finish(&frames)
   }
@@ -154,8 +153,7 @@ struct GraphValues {
     case .single(let single): builder.add(single, at: position)
     case .text(let text): builder.add(text, at: position)
     case .data(let data): builder.add(data, at: position)
-    case .date(let date):
-      builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, position)
+    case .date(let date): builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, position)
     case .object(let slot):
       let object = try object(slot, .strong)
       switch keeping {
@@ -191,8 +189,7 @@ struct GraphValues {
 }
 
 extension GraphValue {
-  /// The lowest slot after a given one that a value refers to, which is the one that an archiver
-  /// encountered first.
+  /// The lowest slot after a given one that a value refers to: that which was encountered first.
   fileprivate func firstSlot(after owner: Int) -> Int {
     switch content {
     case .object(let slot), .conditionalNone(let slot): slot > owner ? slot : 0

@@ -29,8 +29,7 @@ public final class ObjectGraph {
   /// The fields of the archive's root; `$objects` stands for the slots.
   private(set) var frame: [GraphValue.Field]
   let source: Source
-  /// The instances that the graph's unarchiver created for slots; as long as they exist, they
-  /// replace the slots.
+  /// The instances that the unarchiver created; as long as they exist, they replace the slots.
   private var instances: [Int: WeakInstance] = [:]
 
   private struct WeakInstance {
@@ -42,8 +41,7 @@ public final class ObjectGraph {
     var repeats = ArchiveFrame.Repeats.written
     var hasOldDocumentType = false
     var format = PlistFormat.binary
-    /// The numbers of the file's dangling references; only unreachable objects contain such
-    /// references.
+    /// The numbers of the file's dangling references, which only unreachable objects contain.
     var invalidReferences: Set<Int> = []
   }
 
@@ -155,8 +153,7 @@ public final class ObjectGraph {
   public func encoded(as format: PlistFormat? = nil) throws -> Data {
     var options = PlistWritingOptions()
     options.keyOrder = .sortedInText
-    return try document().encoded(
-      as: format ?? source.format, options: options)
+    return try document().encoded(as: format ?? source.format, options: options)
   }
 }
 

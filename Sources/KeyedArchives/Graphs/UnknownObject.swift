@@ -1,8 +1,7 @@
 // One object of a graph: a handle to its slot. It retains the graph; the graph does not retain it.
 internal import PropertyLists
 
-/// An object of an archive, without knowledge of its class: the name of its class, and its fields
-/// in order.
+/// An object of an archive, without knowledge of its class: its class name and its fields in order.
 ///
 /// Typed graphs may also contain such an object, as the property of a `Codable` class; it is
 /// archived there with all objects that it refers to.

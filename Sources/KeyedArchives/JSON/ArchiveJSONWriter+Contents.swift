@@ -1,5 +1,6 @@
 // The contents of standard classes as JSON, each after its name; stored values with dangling
-// references; and values of property lists that are not archives.
+// references; and values of property lists that are not archives. Output is counted before it is
+// written, and texts with many references are counted in advance.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
@@ -33,8 +34,7 @@ extension ArchiveJSONWriter {
     text.append(scalar: node)
   }
 
-  /// Writes a value of the archive's root, whose references are plain numbers. Containers are
-  /// written on one line.
+  /// Writes a value of the archive's root on one line, its references as plain numbers.
   mutating func writeStored(_ name: StaticString, node: PlistNode?) throws(ArchiveError) {
     text.append(name)
     guard let node else { return text.append("null") }
@@ -58,7 +58,7 @@ extension ArchiveJSONWriter {
     text.append("]")
   }
 
-  private mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
+  mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
     try admitVisit(node)
     try admit(node)
     switch node.kind {
@@ -67,13 +67,6 @@ extension ArchiveJSONWriter {
     case .uid: text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
     default: text.append(scalar: node)
     }
-  }
-
-  /// Writes an element or pair of a stored container.
-  mutating func writeStoredPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
-    if index > 0 { text.append(", ") }
-    if let key = node.key(at: index) { try writeKey(key) }
-    if let child = node[index] ?? node.value(at: index) { try openStored(child) }
   }
 
   /// Writes a key; keys of the archive that begin with `$` get another `$`.
@@ -90,15 +83,13 @@ extension ArchiveJSONWriter {
     try admit(node)
     switch node.kind {
     case .dictionary:
-      // JSON cannot represent keys that are not strings. In plain JSON, a dictionary must not look
-      // like a reference.
+      // JSON has only string keys, and in plain JSON a dictionary must not look like a reference.
       let isLikeReference =
         notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
       if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
       open(.plain(node), start: "{", end: "}")
     case .array, .set: open(.plain(node), start: "[", end: "]")
-    case .uid where notation == .archive:
-      text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
+    case .uid where notation == .archive: text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
     case .uid: try writeAsPlainJSON(node)
     case .date where notation == .plain: try writeAsPlainJSON(node)
     case .real where notation == .plain && node.realValue?.isFinite == false:
@@ -119,5 +110,38 @@ extension ArchiveJSONWriter {
         .notRepresentable, message: error.message, position: error.position ?? node.position,
         path: node.document.path(of: node))
     }
+  }
+
+  /// Adds up the cost of texts with many references, before any part of an archive is written.
+  func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
+    let (table, referenceCounts) = (archive.table, archive.referenceCounts)
+    var left = budget
+    for (slot, classified) in table.slots.enumerated() where referenceCounts[slot] > 0 {
+      let isRepeated = classified.kind == .plain && options.identity == .ofObjects
+      let text =
+        classified.kind == .object
+        ? table.view(table.records[Int(classified.record)].nameNode) : table.object(inSlot: slot)
+      guard classified.kind == .object || classified.kind == .plain else { continue }
+      let (cost, overflow) = text.textCost
+        .multipliedReportingOverflow(by: isRepeated ? Int(referenceCounts[slot]) : 1)
+      guard left.spend(overflow ? .max : cost) else { throw limitError(text, budget: left) }
+    }
+  }
+
+  /// Charges the budget for the text or data that is about to be written.
+  mutating func admit(_ node: PlistNode) throws(ArchiveError) {
+    guard budget.spend(node.textCost) else { throw limitError(node, budget: budget) }
+  }
+
+  /// Charges the budget for visiting a value, without its text.
+  mutating func admitVisit(_ node: PlistNode) throws(ArchiveError) {
+    guard budget.visit() else { throw limitError(node, budget: budget) }
+  }
+
+  private func limitError(_ node: PlistNode, budget: ExpansionBudget) -> ArchiveError {
+    ArchiveError(
+      .expansionLimit,
+      message: "writing each use of the shared values would exceed the limit: \(budget.excess)",
+      position: node.position)
   }
 }

@@ -54,9 +54,7 @@ extension ArchiveJSONWriter {
 
   private mutating func document(in data: Data, _ node: PlistNode) -> NestedDocument? {
     guard options.nestedData == .asContents else { return nil }
-    do throws(ArchiveError) {
-      return try reader.document(in: data, depth: nests.count + 1)
-    } catch {
+    do throws(ArchiveError) { return try reader.document(in: data, depth: nests.count + 1) } catch {
       warn(error.inData(node))
       return nil
     }

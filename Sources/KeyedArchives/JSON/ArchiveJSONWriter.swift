@@ -22,8 +22,7 @@ struct ArchiveJSONWriter {
   /// The number of bytes for which documents in data may still be charged to their own size: a few
   /// times the size of the outermost document.
   var nestedBytes: Int
-  /// The other budget: that of all documents in data while none is open, and that of the outermost
-  /// document while one is.
+  /// The budget not in use: that of documents in data while none is open, else the outermost one's.
   var otherBudget: ExpansionBudget
 
   /// The forms of dates, data and references.
@@ -76,12 +75,6 @@ struct ArchiveJSONWriter {
 
   // MARK: The archive
 
-  mutating func writeArchive(_ archive: KeyedArchive) throws(ArchiveError) {
-    try open(archive)
-    try drain()
-    text.append("\n")
-  }
-
   /// Begins an archive, after adding up its long texts.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
@@ -106,30 +99,12 @@ struct ArchiveJSONWriter {
     }
   }
 
-  private mutating func writeRecord(
-    _ index: Int, table: ArchiveTable, records: [Int], frame: OpenJSONElement
-  ) throws(ArchiveError) {
-    guard index < records.count else { return close(frame) }
-    beginPart(index)
-    let record = table.records[records[index]]
-    let node = table.view(record.node)
-    text.append("{\"$id\": \(record.slot)")
-    for key in ["$classname", "$classes", "$classhints"] {
-      guard let value = node[key] else { continue }
-      text.append(", \"\(key)\": ")
-      try writeNames(value)
-    }
-    text.append("}")
-  }
-
   // MARK: Traversal
 
   mutating func drain() throws(ArchiveError) {
     while let frame = frames.last {
       frames[frames.count - 1].next += 1
-      do throws(ArchiveError) {
-        try writePart(frame.next, of: frame)
-      } catch {
+      do throws(ArchiveError) { try writePart(frame.next, of: frame) } catch {
         try abandonNest(after: error)
       }
     }
@@ -147,7 +122,17 @@ struct ArchiveJSONWriter {
     switch frame.parts {
     case .archive(let archive): try writePart(index, of: archive, frame: frame)
     case .records(let table, let records):
-      try writeRecord(index, table: table, records: records, frame: frame)
+      guard index < records.count else { return close(frame) }
+      beginPart(index)
+      let record = table.records[records[index]]
+      let node = table.view(record.node)
+      text.append("{\"$id\": \(record.slot)")
+      for key in ["$classname", "$classes", "$classhints"] {
+        guard let value = node[key] else { continue }
+        text.append(", \"\(key)\": ")
+        try writeNames(value)
+      }
+      text.append("}")
     case .members(let members): try writeMember(index, of: members, frame: frame)
     case .pairs(let table, let node, let indexes):
       guard index < indexes?.count ?? node.count else { return close(frame) }
@@ -181,7 +166,9 @@ struct ArchiveJSONWriter {
       try write(value)
     case .stored(let node):
       if index >= node.count { return close(frame) }
-      try writeStoredPart(index, of: node)
+      if index > 0 { text.append(", ") }
+      if let key = node.key(at: index) { try writeKey(key) }
+      if let child = node[index] ?? node.value(at: index) { try openStored(child) }
     case .plain(let node):
       if index >= node.count { return close(frame) }
       beginPart(index)

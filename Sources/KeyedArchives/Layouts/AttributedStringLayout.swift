@@ -13,9 +13,9 @@ package enum AttributedStringLayout {
   /// The locations of the parts, nil if they are not stored, and the runs: alternating lengths and
   /// dictionary indexes; nil if one dictionary applies to the whole text.
   package struct AttributedStringContents {
-    package var text: FieldPosition?
-    package var attributes: FieldPosition?
-    package var delegate: FieldPosition?
+    package var text: ValuePosition?
+    package var attributes: ValuePosition?
+    package var delegate: ValuePosition?
     package var runs: [UInt64]?
 
     /// Returns the runs, each with the index of its dictionary.
@@ -49,8 +49,7 @@ package enum AttributedStringLayout {
     package var number: Int
   }
 
-  /// The error of a run whose dictionary is missing or not a dictionary, or that is longer than the
-  /// text.
+  /// The error of a run longer than the text, or whose dictionary is missing or not a dictionary.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }
@@ -60,7 +59,6 @@ package enum AttributedStringLayout {
     source.error(.typeMismatch, message: "expected a dictionary of attributes, or an array of them")
   }
 
-  /// The contents.
   package static func contents(_ source: ObjectSource) throws -> AttributedStringContents {
     var contents = AttributedStringContents()
     contents.text = try source.value(.name(string))

@@ -10,10 +10,9 @@ package enum ErrorLayout {
   package struct StoredError {
     package var domain: String
     package var code: Int
-    package var userInfo: FieldPosition?
+    package var userInfo: ValuePosition?
   }
 
-  /// The contents.
   package static func contents(_ source: ObjectSource) throws -> StoredError {
     StoredError(
       domain: try source.string(domain) ?? "", code: try source.integer(code) ?? 0,
@@ -34,7 +33,6 @@ package enum ErrorLayout {
 package enum NumberLayout {
   private static let (bool, real, integer) = ("NS.boolval", "NS.dblval", "NS.intval")
 
-  /// The number.
   package static func number(_ source: ObjectSource) throws -> SinkValue {
     if let value = try source.bool(bool) { return .bool(value) }
     if let value = try source.real(real) { return .real(value) }
@@ -69,7 +67,6 @@ package struct RegularExpressionLayout: ObjectLayout {
 /// A name and value in the query of a URL.
 package struct QueryItemLayout: ObjectLayout {
   package static let classNames = ["NSURLQueryItem"]
-  /// The key of the name.
   static let name = "NS.name"
   /// The key of the value; measurements store their number under it.
   static let value = "NS.value"
@@ -99,8 +96,7 @@ package struct PersonNameLayout: ObjectLayout {
     "NS.nickname",
   ]
 
-  /// Prefix, given name, middle name, family name, suffix, nickname; nil for components that are
-  /// not set.
+  /// Prefix, given name, middle name, family name, suffix, nickname; nil for those not set.
   package var parts: [String?]
 
   package init(_ parts: [String?]) { self.parts = parts }

@@ -1,5 +1,4 @@
-// Measurements: a number and its unit. A unit is a symbol and, for a dimension, the converter to its
-// base unit.
+// Measurements: a number and its unit, which is a symbol and, for a dimension, a converter.
 
 /// A number with its unit.
 package struct MeasurementLayout: ObjectLayout {

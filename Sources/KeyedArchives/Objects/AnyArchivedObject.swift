@@ -106,7 +106,7 @@ extension AnyArchivedObject: AnyClassRequest {
 }
 
 extension UnarchivingSession {
-  fileprivate func anyObject(_ position: UnarchivingPosition) throws -> AnyArchivedObject {
+  fileprivate func anyObject(_ position: ValuePosition) throws -> AnyArchivedObject {
     if try isNil(position) { return .none }
     let node = try target(position)
     switch table.kind(node) {

@@ -30,8 +30,7 @@ public final class ArchivedIndexSet: StandardObject {
 
   /// Reads the ranges.
   ///
-  /// - Throws: `ArchiveError` with `typeMismatch`, or with `outOfRange` for indexes above
-  ///   `Int.max`.
+  /// - Throws: `ArchiveError` with `typeMismatch`; with `outOfRange` for indexes above `Int.max`.
   public init(coder: UnarchivingCoder) throws {
     archivedClass = try coder.source.archivedClass()
     let numbers = try IndexSetLayout.numbers(coder.source)

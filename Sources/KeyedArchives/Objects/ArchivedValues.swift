@@ -111,9 +111,9 @@ public final class ArchivedURL: StandardObject {
   /// - Throws: `ArchiveError` with `typeMismatch`.
   public init(coder: UnarchivingCoder) throws {
     let parts = try coder.contents(URLLayout.parts)
-    relative = try coder.text(FieldPosition(position: .init(node: parts.relative, key: "relative")))
-    let position = parts.base.map { FieldPosition(position: .init(node: $0, key: "base")) }
-    if let position { try coder.session.requireBase(position.position) }
+    relative = try coder.text(ValuePosition(node: parts.relative, key: "relative"))
+    let position = parts.base.map { ValuePosition(node: $0, key: "base") }
+    if let position { try coder.session.requireBase(position) }
     base = try coder.object(position)
   }
 

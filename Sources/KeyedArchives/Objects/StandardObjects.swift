@@ -8,8 +8,7 @@ extension ClassRegistry {
   public static let standard = ClassRegistry([
     ArchivedArray.self, ArchivedAttributedString.self, ArchivedDate.self,
     ArchivedDecimalNumber.self, ArchivedDictionary.self, ArchivedIndexPath.self,
-    ArchivedIndexSet.self, ArchivedNull.self,
-    ArchivedSet.self, ArchivedURL.self, ArchivedUUID.self,
+    ArchivedIndexSet.self, ArchivedNull.self, ArchivedSet.self, ArchivedURL.self, ArchivedUUID.self,
   ])
 }
 
@@ -27,19 +26,18 @@ extension UnarchivingCoder {
   }
 
   /// Decodes objects of any class.
-  func objects(_ positions: [UnarchivingSession.UnarchivingPosition]) throws -> [AnyArchivedObject]
-  {
+  func objects(_ positions: [ValuePosition]) throws -> [AnyArchivedObject] {
     try positions.map { try session.decode(AnyArchivedObject.self, at: $0) }
   }
 
   /// Decodes an object of any class.
-  func object(_ position: FieldPosition?) throws -> AnyArchivedObject {
-    try position.map { try session.decode(AnyArchivedObject.self, at: $0.position) } ?? .none
+  func object(_ position: ValuePosition?) throws -> AnyArchivedObject {
+    try position.map { try session.decode(AnyArchivedObject.self, at: $0) } ?? .none
   }
 
   /// Decodes text with object identity; empty if it is absent.
-  func text(_ position: FieldPosition?) throws -> ArchivedText {
-    try position.map { try session.archivedText($0.position) } ?? ArchivedText("")
+  func text(_ position: ValuePosition?) throws -> ArchivedText {
+    try position.map { try session.archivedText($0) } ?? ArchivedText("")
   }
 }
 
@@ -49,6 +47,5 @@ extension ArchivingCoder {
 }
 
 extension SinkValue {
-  /// Creates a value from any object.
   init(_ object: AnyArchivedObject) { self = .value(object) }
 }

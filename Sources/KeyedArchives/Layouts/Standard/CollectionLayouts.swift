@@ -11,7 +11,6 @@ package enum ArrayLayout {
   /// The prefix of the numbered keys of members; dictionaries use it for their values.
   package static let numbered = "NS.object."
 
-  /// The members.
   static func members(_ fields: inout StoredFields) throws(LayoutFault) -> StoredMembers {
     try members(&fields, key: objects, prefix: numbered)
   }
@@ -32,9 +31,8 @@ package enum ArrayLayout {
   }
 
   /// The members in an array of references.
-  static func list(
-    _ fields: inout StoredFields, position: Int
-  ) throws(LayoutFault) -> StoredMembers {
+  static func list(_ fields: inout StoredFields, position: Int) throws(LayoutFault) -> StoredMembers
+  {
     let (table, array) = (fields.table, fields.value(at: position))
     guard table.kind(array) == .array else {
       throw LayoutFault(
@@ -55,7 +53,6 @@ package enum ArrayLayout {
 
 /// The layout of dictionaries.
 package enum DictionaryLayout {
-  /// The key of the keys.
   package static let keys = "NS.keys"
   /// The prefix of the numbered keys of keys.
   package static let numberedKey = "NS.key."

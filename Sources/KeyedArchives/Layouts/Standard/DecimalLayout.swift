@@ -10,13 +10,11 @@ package enum DecimalLayout {
   /// The key that GNUstep's archiver generates.
   static let generated = "$0"
 
-  /// The parts of a number.
   static func parts(_ fields: inout StoredFields) throws(LayoutFault) -> DecimalParts {
     let table = fields.table
     guard let mantissa = fields.value(mantissa, kind: .data), table.storedLength(mantissa) <= 1024,
-      let bytes = table.data(mantissa), let order = fields.integer(order),
-      order == 1 || order == 2, let exponent = fields.integer(exponent),
-      let length = fields.integer(length),
+      let bytes = table.data(mantissa), let order = fields.integer(order), order == 1 || order == 2,
+      let exponent = fields.integer(exponent), let length = fields.integer(length),
       let isNegative = fields.value(negative, kind: .bool).flatMap({ table.bool($0) }),
       fields.position(of: compact) == nil || fields.value(compact, kind: .bool) != nil,
       let parts = DecimalParts(
@@ -88,8 +86,7 @@ extension DecimalParts {
   var decimal: Decimal? {
     if mantissa == 0 { return isNaN ? Decimal.nan : 0 }
     guard let significand = Decimal(string: mantissa.description) else { return nil }
-    return Decimal(
-      sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
+    return Decimal(sign: isNegative ? .minus : .plus, exponent: exponent, significand: significand)
   }
 
   /// The number without an exponent; `0` for zero, `NaN` for NaN.

@@ -1,5 +1,4 @@
-// The common classes of Foundation by exact name: those whose contents views, JSON and typed values
-// show.
+// The common classes of Foundation by exact name, whose contents views, JSON and values show.
 internal import PropertyLists
 
 /// A class whose contents have a dedicated form.
@@ -19,20 +18,11 @@ enum StandardLayout: Int, Sendable, CaseIterable {
   private static let longestName = byName.keys.map(\.utf8.count).max() ?? 0
 
   private static let byName: [String: StandardLayout] = {
-    var layouts: [String: StandardLayout] = [:]
-    let mutable: [(String, StandardLayout)] = [
-      ("Array", .array), ("Set", .set), ("OrderedSet", .orderedSet), ("Dictionary", .dictionary),
-      ("String", .string), ("Data", .data),
-    ]
-    for (name, layout) in mutable {
-      layouts["NS" + name] = layout
-      layouts["NSMutable" + name] = layout
+    var layouts: [String: StandardLayout] = ["NSDecimalNumberPlaceholder": .decimal]
+    for layout in allCases { layouts[layout.className] = layout }
+    for layout in [array, set, orderedSet, dictionary, string, data] {
+      layouts["NSMutable" + layout.className.dropFirst(2)] = layout
     }
-    let others: [(String, StandardLayout)] = [
-      ("CountedSet", .countedSet), ("Date", .date), ("URL", .url), ("UUID", .uuid), ("Null", .null),
-      ("DecimalNumber", .decimal), ("DecimalNumberPlaceholder", .decimal),
-    ]
-    for (name, layout) in others { layouts["NS" + name] = layout }
     return layouts
   }()
 
@@ -44,21 +34,10 @@ enum StandardLayout: Int, Sendable, CaseIterable {
 
   private static let mismatches = allCases.map { "expected an object of \($0.className)" }
 
-  /// The name of the class.
-  var className: String {
-    switch self {
-    case .array: "NSArray"
-    case .set: "NSSet"
-    case .orderedSet: "NSOrderedSet"
-    case .dictionary: "NSDictionary"
-    case .countedSet: "NSCountedSet"
-    case .date: "NSDate"
-    case .string: "NSString"
-    case .data: "NSData"
-    case .url: "NSURL"
-    case .uuid: "NSUUID"
-    case .null: "NSNull"
-    case .decimal: "NSDecimalNumber"
-    }
-  }
+  var className: String { Self.classNames[rawValue] }
+
+  private static let classNames = [
+    "NSArray", "NSSet", "NSOrderedSet", "NSDictionary", "NSCountedSet", "NSDate", "NSString",
+    "NSData", "NSURL", "NSUUID", "NSNull", "NSDecimalNumber",
+  ]
 }

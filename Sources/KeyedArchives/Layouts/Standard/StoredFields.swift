@@ -45,19 +45,10 @@ struct StoredFields {
   mutating func take(_ position: Int) { taken?.append(position) }
 
   /// The value of a key, if it is stored inline and has one of the given kinds.
-  mutating func value(_ key: String, kinds: Set<PlistKind>) -> Int? {
-    guard let position = position(of: key), kinds.contains(table.kind(value(at: position))) else {
-      return nil
-    }
-    take(position)
-    return value(at: position)
-  }
-
-  /// The same as `value(_:kinds:)` for one kind.
-  mutating func value(_ key: String, kind: PlistKind) -> Int? {
-    guard let position = position(of: key), table.kind(value(at: position)) == kind else {
-      return nil
-    }
+  mutating func value(_ key: String, kind: PlistKind, or other: PlistKind? = nil) -> Int? {
+    guard let position = position(of: key) else { return nil }
+    let found = table.kind(value(at: position))
+    guard found == kind || found == other else { return nil }
     take(position)
     return value(at: position)
   }
@@ -67,8 +58,7 @@ struct StoredFields {
     value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
 
-  /// The indexes of the keys that consist of a prefix and a number. Takes time linear in the number
-  /// of keys.
+  /// The indexes of the keys that are a prefix and a number. Takes time linear in the keys.
   func numbered(_ prefix: String) -> [Int: Int] {
     var positions: [Int: Int] = [:]
     for position in 0..<table.count(node) {

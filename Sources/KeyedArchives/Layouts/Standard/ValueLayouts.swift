@@ -35,7 +35,7 @@ package enum DateLayout {
 
   /// The node of the number of seconds.
   static func seconds(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
-    if let seconds = fields.value(time, kinds: [.real, .integer]) { return seconds }
+    if let seconds = fields.value(time, kind: .real, or: .integer) { return seconds }
     throw LayoutFault(.typeMismatch, message: "expected a number for \(time) of the date")
   }
 
@@ -51,7 +51,6 @@ package enum UUIDLayout {
   static let bytes = "NS.uuidbytes"
   private static let generated = "uuid"
 
-  /// The UUID.
   static func uuid(_ fields: inout StoredFields) throws(LayoutFault) -> UUID {
     let key = fields.position(of: bytes) == nil ? generated : bytes
     let position = fields.position(of: key)
@@ -98,7 +97,6 @@ package enum URLLayout {
     var base: Int?
   }
 
-  /// The parts of a URL.
   static func parts(_ fields: inout StoredFields) throws(LayoutFault) -> URLReferences {
     let table = fields.table
     guard let position = fields.position(of: relative),
@@ -118,8 +116,7 @@ package enum URLLayout {
     }
     fields.take(position)
     fields.take(basePosition)
-    return URLReferences(
-      relative: fields.value(at: position), base: fields.value(at: basePosition))
+    return URLReferences(relative: fields.value(at: position), base: fields.value(at: basePosition))
   }
 
 }
