@@ -30,8 +30,8 @@ extension PlistSerialization {
 }
 
 extension NSCodingArchiver {
-  /// Archives one object under the key `root` and replaces a file with it, atomically and durably,
-  /// like `archiveRootObject:toFile:`.
+  /// Archives one object under the key `root` and replaces a file, like
+  /// `archiveRootObject:toFile:`.
   ///
   /// The file is replaced whatever its contents, even if it could not be read. For data that an app
   /// must not lose, use a `StateStore` with the format `nsCodingArchive(ofClasses:)` of
@@ -50,8 +50,7 @@ extension NSCodingArchiver {
 }
 
 extension NSCodingUnarchiver {
-  /// Decodes the object that a file contains under the key `root`, like `unarchiveObjectWithFile:`,
-  /// but a missing file is an error.
+  /// Decodes the object under the key `root` of a file. Unlike `unarchiveObjectWithFile:`, throws.
   ///
   /// Only `notFound` means that nothing was saved yet. After any other error there is a file, and
   /// saving over it would destroy its contents.

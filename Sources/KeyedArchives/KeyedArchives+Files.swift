@@ -43,8 +43,7 @@ extension KeyedUnarchiver {
       .decode(type, forKey: "root")
   }
 
-  /// Decodes the value that a file contains under the key `root`, without blocking the caller's
-  /// executor while it reads.
+  /// Decodes the value under the key `root` of a file, without blocking the executor.
   ///
   /// - Throws: The errors of the blocking form.
   public static func unarchivedObject<T: Decodable>(

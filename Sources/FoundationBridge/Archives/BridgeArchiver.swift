@@ -1,6 +1,5 @@
-// The coder that is passed to a class that encodes itself: each call adds a field to the object.
-// There is one coder for each object. Errors are stored until the object is complete, because
-// coding methods do not throw.
+// The coder that is passed to a class that encodes itself, one for each object: each call adds a
+// field. Errors are stored until the object is complete, because coding methods do not throw.
 internal import KeyedArchives
 internal import PropertyLists
 

@@ -1,6 +1,5 @@
-// The coder that is passed to a class that decodes itself: each call reads a field of the object.
-// There is one coder for each object. The first error is stored, because coding methods do not
-// throw; later calls return nil, zero or false, and the decoding of the object fails at the end.
+// The coder that is passed to a class that decodes itself, one for each object: each call reads a
+// field. The first error is stored; later calls return nil, zero or false, and the decoding fails.
 internal import KeyedArchives
 internal import PropertyLists
 

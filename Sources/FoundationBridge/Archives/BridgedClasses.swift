@@ -40,13 +40,11 @@ struct BridgedClasses {
   /// class with a long name, which is not hashed for each of them.
   static let longestName = 256
 
-  /// Returns a class with its superclasses.
   func archivedClass(_ name: String) -> ArchivedClass {
     ArchivedClass(name: name, chain: [name] + (named(name)?.chain ?? []) + ["NSObject"])
   }
 
-  /// Whether objects of a kind contain no other objects, so that collections may contain them
-  /// without being allowed explicitly.
+  /// Whether objects of a kind contain no others, so that collections may always contain them.
   static func isPlain(_ kind: ClassKind) -> Bool {
     switch kind {
     case .string, .number, .data, .date, .url, .uuid, .null, .decimal: true

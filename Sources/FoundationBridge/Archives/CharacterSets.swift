@@ -7,11 +7,8 @@ internal import KeyedArchives
 /// One bit for each code point: 8192 bytes for the first plane; for each further plane, its number
 /// and 8192 bytes.
 struct CharacterBitmap {
-  /// The number of bytes in one plane.
   static let planeLength = 8192
-  /// The number of planes.
   private static let planeCount = 17
-  /// The range of all code points.
   static let codePoints = 0..<0x11_0000
   /// The number of bytes of all planes, including the numbers of all but the first.
   static let largestLength = planeCount * (planeLength + 1) - 1
@@ -19,8 +16,7 @@ struct CharacterBitmap {
   /// The bytes of each plane; nil if the set contains none of its code points.
   private var planes: [Data?]
 
-  /// Creates a bitmap from bytes; nil if they are invalid: a plane is incomplete, occurs twice, or
-  /// has a number outside 1 to 16.
+  /// Creates a bitmap from bytes; nil if a plane is incomplete, occurs twice, or is not in 1 to 16.
   init?(_ bytes: Data) {
     guard bytes.count >= Self.planeLength, bytes.count <= Self.largestLength,
       (bytes.count - Self.planeLength).isMultiple(of: Self.planeLength + 1)

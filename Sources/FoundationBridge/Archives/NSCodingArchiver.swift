@@ -45,8 +45,6 @@ public final class NSCodingArchiver {
   }
 
   /// Archives a number under a separate key, inline and not as an object.
-  ///
-  /// - Throws: The errors of `archivedData(root:classNames:options:)`.
   package func encodeInteger(_ value: Int, forKey key: String) throws {
     try archiver.encode(value, forKey: key)
   }

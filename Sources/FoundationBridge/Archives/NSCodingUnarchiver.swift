@@ -111,9 +111,7 @@ public final class NSCodingUnarchiver {
     return object
   }
 
-  /// Verifies that the caller can read this kind of archive.
-  ///
-  /// - Throws: The errors of `KeyedUnarchiver.requireFoundKey(besides:)`.
+  /// Verifies that the caller can read this kind of archive, as `KeyedUnarchiver` does.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     try unarchiver.requireFoundKey(besides: other)
   }

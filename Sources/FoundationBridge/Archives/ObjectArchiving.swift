@@ -1,6 +1,5 @@
-// One archive of NSCoding objects under construction: the archived form of each object. Instances
-// are identified by their address and retained, because the address of a freed instance could be
-// reused and mistaken for it.
+// One archive of NSCoding objects under construction. Instances are identified by their address and
+// retained, because the address of a freed instance could be reused.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -17,9 +16,7 @@ final class ObjectArchiving {
 
   init(_ names: ArchivedClassNames) { self.names = names }
 
-  /// Returns the archived form of an object, number or Swift value.
-  ///
-  /// - Throws: `RefusedValue`.
+  /// Returns the archived form of an object, number or Swift value, or throws `RefusedValue`.
   func value(_ value: Any?, coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
     guard var value else { return .null }
     // The value may be an optional of type `Any`, at any depth.
@@ -110,8 +107,7 @@ final class ObjectArchiving {
     return .object(bridged)
   }
 
-  /// The class of a program's object in the archive. If its name was set explicitly, superclasses
-  /// are omitted, as in Apple's archives.
+  /// The class of a program's object. If its name was set, superclasses are omitted, as by Apple.
   private func archivedClass(of type: AnyClass) throws(RefusedValue) -> ArchivedClass {
     let name = names.name(of: type)
     if standard.named(name) != nil || classesByName[name] ?? type != type {

@@ -18,8 +18,7 @@ struct ObjectHeight {
     case object
     /// A collection, or another Foundation object.
     case collection
-    /// A collection that searches for each member of another one in itself: members with equal
-    /// hashes are compared pairwise.
+    /// A collection that searches for each member of another: equal hashes are compared pairwise.
     case set
   }
 }
@@ -40,9 +39,7 @@ final class ObjectReader {
     self.options = options
   }
 
-  /// Returns the height of the object itself.
-  ///
-  /// - Throws: `ArchiveError` with `depthLimit`.
+  /// Returns the height of the object itself, or throws `ArchiveError` with `depthLimit`.
   func height(as level: ObjectHeight.ReadingLevel) throws -> ObjectHeight {
     var height = highest
     height.total += 1
@@ -75,11 +72,7 @@ final class ObjectReader {
   private static let stackBytes = 512
 
   private func add(weight more: Int) { weight = min(weight + more, 1 << 40) }
-  // MARK: Objects
-
-  /// Returns the object at a position; nil for nil.
-  ///
-  /// Long because it has one case for each kind of value.
+  /// Returns the object at a position; nil for nil. Long because it has a case for each kind.
   func object(_ position: ValuePosition, request: AllowedClasses) throws -> Any? {
     if try source.isNil(position) { return nil }
     switch try source.kind(position) {
@@ -163,7 +156,6 @@ final class ObjectReader {
 
   // MARK: Members
 
-  /// Returns the objects of a collection's members.
   func members(_ positions: [ValuePosition]) throws -> [Any] {
     try positions.map { position in
       if let member = try object(position, request: request.forMembers) { return member }
@@ -202,11 +194,7 @@ final class ObjectReader {
     return hashed
   }
 
-  // MARK: Costs
-
-  /// Charges the budget for steps before they are performed.
-  ///
-  /// - Throws: `ArchiveError` with `expansionLimit`.
+  /// Charges the budget for steps in advance, or throws `ArchiveError` with `expansionLimit`.
   func pay(for step: ObjectStep, _ count: Int) throws {
     if count <= 0 { return }
     request.context.work[step, default: 0] += min(count, 1 << 40)

@@ -1,5 +1,4 @@
-// One archive of NSCoding objects being decoded: the classes that are allowed in each position, and
-// their names in archives.
+// One archive of NSCoding objects being decoded: the classes allowed in each position, by name.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -48,10 +47,8 @@ final class ObjectUnarchiving {
   /// Retains bytes as long as the unarchiver exists.
   func hold(_ bytes: HeldBytes) { heldBytes.append(bytes) }
 
-  /// Returns the program's class with a name in an archive.
-  ///
-  /// - Parameter record: The index of the class record: many objects may have the same class with a
-  ///   long name, which is looked up once.
+  /// Returns the program's class with a name in an archive. A long name is looked up once for each
+  /// class record, which many objects may share.
   func programClass(named name: String, record: Int?) -> AnyClass? {
     if let record, unknownRecords.contains(record) { return nil }
     let type: AnyClass? =
@@ -87,7 +84,6 @@ final class AllowedClasses: BridgedRequest {
   private let extent: Extent
   unowned let context: ObjectUnarchiving
   private var known: [ObjectIdentifier: Bool] = [:]
-  /// The archived names of those of the classes that are Foundation's.
   private lazy var foundationNames = FoundationClasses.names(of: classes)
   /// The result of `forAnything` during one call of the caller; the context retains it.
   private unowned var anything: AllowedClasses?
@@ -99,8 +95,7 @@ final class AllowedClasses: BridgedRequest {
     self.extent = extent
   }
 
-  /// Unfinished objects can be distinguished from objects that do not exist yet only if objects are
-  /// created when they are requested.
+  /// Unfinished objects are distinct from missing ones only if objects are created on request.
   var mayMakeAhead: Bool { context.options.unfinishedObjects == .areErrors }
 
   /// The request for members of the collections that this request allows.
@@ -142,13 +137,11 @@ final class AllowedClasses: BridgedRequest {
     var value: Any?
     var type: AnyClass
     var kind: BridgedClasses.ClassKind?
-    /// The length of the longest chain of objects from this one, and the number of nested
-    /// collections at its top.
+    /// The longest chain of objects from this one, and the nested collections at its top.
     var height = ObjectHeight()
   }
 
-  /// Creates the object of a source. An object that the bridge cannot create becomes an unknown
-  /// object if one is allowed.
+  /// Creates the object of a source, or an unknown object if the bridge cannot and one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
       where allows(UnknownObject.self, kind: nil)
@@ -162,8 +155,7 @@ final class AllowedClasses: BridgedRequest {
     Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
   }
 
-  /// Whether an error means that Foundation cannot represent the object of a record itself, rather
-  /// than an object that it refers to.
+  /// Whether an error means that Foundation cannot represent the object itself, not one inside it.
   private static func isUnmade(_ source: ObjectSource, error: ArchiveError) -> Bool {
     [.notRepresentable, .outOfRange, .equivalentKeys].contains(error.code)
       && error.path == source.error(error.code, message: "").path
@@ -218,7 +210,6 @@ final class AllowedClasses: BridgedRequest {
     return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
   }
 
-  /// The error of an object that is not allowed.
   func refusal(
     _ name: String, source: ObjectSource, at position: ValuePosition? = nil
   ) -> ArchiveError {

@@ -1,11 +1,8 @@
-// Foundation's objects, and the Swift values bridged to them, in the layouts of Apple's classes in
-// archives.
+// Foundation's objects, and Swift values bridged to them, in the layouts of Apple's classes.
 internal import KeyedArchives
 internal import PropertyLists
 
 extension ObjectArchiving {
-  // MARK: Swift values
-
   /// Returns the archived form of a Swift value, as the Foundation object that it is bridged to.
   func value(ofSwift value: Any) throws -> SinkValue {
     switch value {
@@ -41,9 +38,7 @@ extension ObjectArchiving {
 
   // MARK: Foundation objects
 
-  /// Returns the archived form of an object of a Foundation class.
-  ///
-  /// Long because it has one case for each class.
+  /// Returns the archived form of a Foundation object. Long because it has a case for each class.
   func value(ofFoundation object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSMutableString:
@@ -121,9 +116,8 @@ extension ObjectArchiving {
     }
   }
 
-  /// Throws if keys of a dictionary, or members of a set, are equal as text. Foundation's
-  /// collections can contain such keys if their bytes differ, or if a key was changed after it was
-  /// added; one of them would be lost during unarchiving.
+  /// Throws if keys or members are equal as text, because unarchiving would lose one. Foundation
+  /// allows them if their bytes differ, or if a key was changed after it was added.
   private func checkTexts(of members: [Any], writingTo sink: ObjectSink) throws {
     let texts = members.compactMap { FoundationMembers.unwrapped($0) as? String }
     if let fault = KeyFault.first(inSorted: texts.sorted { $0.precedesInBytes($1) }) {
@@ -161,7 +155,6 @@ private func inStableOrder<Member>(_ members: [Member], by key: (Member) -> Any)
 }
 
 extension ObjectArchiving {
-  /// Creates an object of a class with a layout.
   func object(_ layout: some ObjectLayout) -> SinkValue { .object(BridgedObject(layout)) }
 
   func date(_ date: Date) -> SinkValue { newObject("NSDate") { DateLayout.write(date, to: $0) } }

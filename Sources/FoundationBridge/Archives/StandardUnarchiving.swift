@@ -1,7 +1,6 @@
-// Foundation's objects, read with the layouts of their classes. Index ranges are brought into an order
-// in which Foundation appends each at the end. Outside of Apple's systems, Foundation compares the
-// values of adjacent attributes of text as Core Foundation objects, and ends the process if the class
-// of a value has no counterpart there.
+// Foundation's objects, read with the layouts of their classes. Index ranges are ordered so that
+// each is appended. Outside of Apple's systems, Foundation compares attributes as Core Foundation
+// objects, and ends the process if the class of a value has no counterpart there.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -37,8 +36,6 @@ struct StandardUnarchiving {
     default: try value()
     }
   }
-
-  // MARK: Plain values in separate objects
 
   /// Creates a URL without bridging, because bridging would lose the base URL.
   private func url() throws -> NSURL {
@@ -105,10 +102,7 @@ struct StandardUnarchiving {
     return set
   }
 
-  // MARK: Other objects
-
-  /// Creates an index set. The ranges are added in ascending order and without overlaps, because
-  /// Foundation would move others repeatedly.
+  /// Creates an index set. Foundation would move ranges that are added out of order or overlap.
   private func indexSet() throws -> Any {
     let numbers = try IndexSetLayout.numbers(source)
     var ranges: [Range<Int>] = []

@@ -107,8 +107,7 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The maximum length of a pattern, in UTF-8. Compiling takes a few microseconds for each byte,
-  /// and up to 300 for each character class.
+  /// The maximum bytes of a pattern: each takes microseconds to compile, a character class 300.
   private static let longestPattern = 2048
 
   /// The prefixes of character class names.

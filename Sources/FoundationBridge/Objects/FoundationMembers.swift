@@ -1,22 +1,18 @@
-// The original objects in Foundation's collections, and the objects that can be dictionary keys and
-// set members. Outside of Apple's systems, the collections return Swift values instead, without
-// identity and mutability; reflection returns the objects themselves. There, Foundation stops the
-// program if some of its classes are hashed, or if a collection of objects that are not hashable in
-// Swift is cast to Swift's type.
+// The original objects in Foundation's collections, and the objects that can be keys and members.
+// Outside of Apple's systems, the collections return Swift values instead, without identity and
+// mutability; reflection returns the objects. There, Foundation stops the program if some of its
+// classes are hashed, or a collection of objects that Swift cannot hash is cast to Swift's type.
 
 /// The members of collections.
 enum FoundationMembers {
-  /// The elements of an array.
   static func members(of array: NSArray) -> [Any] {
     objects(in: array, count: array.count) ?? array.map { $0 }
   }
 
-  /// The elements of a set.
   static func members(of set: NSSet) -> [Any] {
     objects(in: set, count: set.count) ?? set.map { $0 }
   }
 
-  /// The elements of an ordered set.
   static func members(of set: NSOrderedSet) -> [Any] { set.map { $0 } }
 
   static func pairs(of dictionary: NSDictionary) -> [(key: Any, value: Any)] {
@@ -32,8 +28,7 @@ enum FoundationMembers {
     }
   }
 
-  /// Returns the value in an `AnyHashable`, or any other value. A cast of an object would take
-  /// long.
+  /// Returns the value in an `AnyHashable`, or any other value; casting an object would take long.
   static func unwrapped(_ member: Any) -> Any {
     type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
   }
@@ -81,8 +76,7 @@ enum FoundationHash {
     return object
   }
 
-  /// Returns a dictionary of hashable keys, created with one hash computation for each key; of
-  /// equal keys, the last one is used.
+  /// Returns a dictionary; each key is hashed once, and of equal keys the last one is used.
   static func dictionary(keys: [NSObject], values: [Any], isMutable: Bool) -> NSDictionary {
     #if canImport(ObjectiveC)
       let pairs = Dictionary(zip(keys.map { AnyHashable($0) }, values)) { $1 }

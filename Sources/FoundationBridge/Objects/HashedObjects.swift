@@ -1,8 +1,7 @@
-// Objects that Foundation will hash, as dictionary keys or set members. The hashes of Foundation's
-// classes are not seeded; those of text depend on 96 characters, and those of sets only on the
-// count. A file can therefore contain any number of objects with the same hash. The cost of the
-// resulting comparisons is computed before Foundation performs them. Foundation orders each run of
-// combining marks by comparing them pairwise, whenever it compares or hashes the text.
+// Objects that Foundation will hash. Its hashes are not seeded; those of text depend on 96
+// characters, and those of sets on the count, so a file can contain any number of equal ones. The
+// cost of the comparisons is computed in advance. Foundation orders each run of combining marks by
+// comparing them pairwise, whenever it compares or hashes text.
 internal import PropertyLists
 
 /// The keys of a dictionary, or the members of a set.
@@ -10,8 +9,7 @@ struct HashedObjects {
   private(set) var objects: [NSObject] = []
   /// The cost of comparing each object with another, in parts; for text, see `parts(of:)`.
   private var weights: [Int] = []
-  /// The largest number of objects with the same hash, which is the number of comparisons that
-  /// finding one of them may take.
+  /// The largest number of objects with the same hash, all of which a search may compare.
   private(set) var longestSearch = 1
   /// The largest number of parts of an object that shares its hash with another.
   private(set) var heaviestPart = 0
@@ -26,9 +24,7 @@ struct HashedObjects {
     weights.reserveCapacity(capacity)
   }
 
-  /// Adds an object.
-  ///
-  /// - Parameter weight: The number of values in it, including itself.
+  /// Adds an object, with the number of values in it, including itself.
   mutating func append(_ object: NSObject, weight: Int) {
     objects.append(object)
     weights.append(weight)
@@ -40,20 +36,37 @@ struct HashedObjects {
   }
 
   /// Charges the budget for the comparisons that Foundation needs to distinguish the objects.
-  ///
-  /// - Returns: A text that is equal to another one with other bytes, of which Foundation would
-  ///   keep both or only one, depending on chance; nil if there is none.
+  /// Returns a text equal to another one with other bytes, of which Foundation may keep both; nil
+  /// if none.
   mutating func check<Failure: Error>(
     paying pay: (ObjectStep, Int) throws(Failure) -> Void
   ) throws(Failure) -> String? {
     if objects.count < 2 { return nil }
     if collectionParts > 0 { try pay(.comparedPart, collectionParts) }
     let hashes = objects.map(\.hash).sorted()
-    if zip(hashes, hashes.dropFirst()).contains(where: ==) { try payForCollisions(pay) }
-    return hasOtherText ? try equivalentText(pay) : nil
+    if zip(hashes, hashes.dropFirst()).contains(where: ==) {
+      var groups: [Int: Collisions] = [:]
+      for (object, weight) in zip(objects, weights) {
+        let text = (object as? NSString).map { $0 as String }
+        let parts = text.map(Self.parts) ?? weight
+        let earlier = groups[object.hash, default: Collisions()]
+          .add(object, text: text, parts: parts)
+        longestSearch = max(longestSearch, earlier.count + 1)
+        heaviestPart = max(heaviestPart, earlier.parts)
+        try pay(.comparison, earlier.count)
+        try pay(.comparedPart, saturatingProduct(earlier.count, earlier.parts))
+      }
+    }
+    guard hasOtherText else { return nil }
+    // Texts that are equal in Swift have the same normal form, regardless of their bytes.
+    var known = KnownTexts(capacity: objects.count)
+    for object in objects {
+      guard let text = (object as? NSString).map({ $0 as String }) else { continue }
+      try pay(.markPair, CombiningMarks.pairs(in: text))
+      if known.insert(text) == .equivalent { return text }
+    }
+    return nil
   }
-
-  // MARK: Equal hashes
 
   /// The objects with the same hash.
   private struct Collisions {
@@ -64,8 +77,7 @@ struct HashedObjects {
 
     var count: Int { texts.count + others.count }
 
-    /// Adds an object; returns the number of objects that it is compared with, and the number of
-    /// parts of each comparison.
+    /// Adds an object; returns with how many it is compared, and the parts of each comparison.
     mutating func add(_ object: NSObject, text: String?, parts: Int) -> (count: Int, parts: Int) {
       let earlier = count
       let isNew =
@@ -78,41 +90,9 @@ struct HashedObjects {
     }
   }
 
-  @inline(never)
-  private mutating func payForCollisions<Failure: Error>(
-    _ pay: (ObjectStep, Int) throws(Failure) -> Void
-  ) throws(Failure) {
-    var groups: [Int: Collisions] = [:]
-    for (object, weight) in zip(objects, weights) {
-      let text = (object as? NSString).map { $0 as String }
-      let parts = text.map(Self.parts) ?? weight
-      let earlier = groups[object.hash, default: Collisions()].add(object, text: text, parts: parts)
-      longestSearch = max(longestSearch, earlier.count + 1)
-      heaviestPart = max(heaviestPart, earlier.parts)
-      try pay(.comparison, earlier.count)
-      try pay(.comparedPart, saturatingProduct(earlier.count, earlier.parts))
-    }
-  }
-
   /// The cost of comparing a text.
   private static func parts(of text: String) -> Int {
     1 + text.utf8.count / 64 + CombiningMarks.pairs(in: text)
-  }
-
-  // MARK: Equal texts
-
-  /// Texts that are equal in Swift have the same normal form, regardless of their bytes.
-  @inline(never)
-  private func equivalentText<Failure: Error>(
-    _ pay: (ObjectStep, Int) throws(Failure) -> Void
-  ) throws(Failure) -> String? {
-    var known = KnownTexts(capacity: objects.count)
-    for object in objects {
-      guard let text = (object as? NSString).map({ $0 as String }) else { continue }
-      try pay(.markPair, CombiningMarks.pairs(in: text))
-      if known.insert(text) == .equivalent { return text }
-    }
-    return nil
   }
 }
 
@@ -123,8 +103,7 @@ func saturatingProduct(_ left: Int, _ right: Int) -> Int {
 }
 
 extension CombiningMarks {
-  /// Returns the pairs of marks in the runs of a text, at most 2 to the power of 40, in linear
-  /// time.
+  /// Returns the pairs of marks in the runs of a text, at most 1 << 40. Takes linear time.
   static func pairs(in text: String) -> Int {
     if text.utf8.count < 8 { return 0 }
     var (pairs, run) = (0, 0)

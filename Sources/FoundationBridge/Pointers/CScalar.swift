@@ -28,7 +28,6 @@ enum CScalar: UInt8 {
     }
   }
 
-  /// Returns the number that a pointer refers to.
   func value(at pointer: UnsafeRawPointer) -> SinkValue {
     switch self {
     case .int8: .integer(PlistInteger(unsafe pointer.loadUnaligned(as: Int8.self)))
@@ -45,9 +44,7 @@ enum CScalar: UInt8 {
     }
   }
 
-  /// Stores a number of the archive at a pointer.
-  ///
-  /// - Throws: `ArchiveError` if the value is not a number, or does not fit.
+  /// Stores a number of the archive at a pointer. Throws `ArchiveError` if it does not fit.
   func store(
     _ position: ValuePosition, of source: ObjectSource, to pointer: UnsafeMutableRawPointer
   ) throws {

@@ -50,8 +50,7 @@ struct AttributeRuns {
   private mutating func number(of new: [String: Any]) -> Int {
     let hash = Self.hash(new)
     let known = numbers[hash] ?? []
-    // The hashes of Foundation's objects are not seeded: only a few with the same hash are
-    // compared.
+    // Foundation's hashes are not seeded, so only a few with the same hash are compared.
     for number in known.prefix(Self.mostCompared)
     where (attributes[number] as NSDictionary).isEqual(to: new) { return number }
     attributes.append(new)

@@ -1,5 +1,4 @@
-// The kind of number that an NSNumber was created from, and the C type in an NSValue, to which
-// Foundation returns a pointer.
+// The kind of number in an NSNumber, and the C type in an NSValue: Foundation returns pointers.
 internal import PropertyLists
 
 /// A number or Boolean from an `NSNumber`.

@@ -65,14 +65,15 @@ struct FoundationTree {
   private init(mutability: TreeMutability) { self.mutability = mutability }
 
   private mutating func build(_ root: PlistNode) throws(PlistError) -> NSObject {
-    guard root.kind.holdsValues else { return try leaf(root) }
+    let areMutable = mutability == .containersAndLeaves
+    guard root.kind.holdsValues else { return try leaf(root, isMutable: areMutable) }
     frames = [ObjectFrame(node: root)]
     while let top = frames.indices.last {
       if let child = frames[top].node.child(frames[top].values.count) {
         if let known = shared[child.id] {
           append(known)
         } else if !child.kind.holdsValues {
-          append(WeighedObject(object: try leaf(child)))
+          append(WeighedObject(object: try leaf(child, isMutable: areMutable)))
         } else if StackGuard.remaining / Self.stackBytes <= frames.count {
           throw PlistError(
             .depthLimit,
@@ -122,7 +123,7 @@ struct FoundationTree {
     var keys = HashedObjects(capacity: frame.values.count)
     for position in frame.values.indices {
       guard let key = frame.node.key(at: position) else { continue }
-      keys.append(try self.key(key), weight: 1)
+      keys.append(try leaf(key, isMutable: false), weight: 1)
     }
     try check(&keys, what: "keys", node: frame.node)
     let dictionary = FoundationHash.dictionary(
@@ -165,17 +166,8 @@ struct FoundationTree {
       position: key?.position ?? node.position)
   }
 
-  /// A key, which need not be a string: `NSDictionary` accepts any hashable object.
-  private func key(_ node: PlistNode) throws(PlistError) -> NSObject {
-    switch node.kind {
-    case .string: NSString(string: node.stringValue ?? "")
-    case .data: NSData(data: node.dataValue ?? Data())
-    default: try scalar(node)
-    }
-  }
-
-  private func leaf(_ node: PlistNode) throws(PlistError) -> NSObject {
-    let isMutable = mutability == .containersAndLeaves
+  /// Keys are immutable, and need not be strings: `NSDictionary` accepts any hashable object.
+  private func leaf(_ node: PlistNode, isMutable: Bool) throws(PlistError) -> NSObject {
     switch node.kind {
     case .string:
       let text = node.stringValue ?? ""

@@ -1,5 +1,4 @@
-// Creates values of property lists from Foundation's objects and the Swift values bridged to them,
-// with an explicit stack.
+// Property lists from Foundation's objects and bridged Swift values, with an explicit stack.
 internal import OrderedCollections
 internal import PropertyLists
 
@@ -13,7 +12,6 @@ struct FoundationWalk {
   /// A container whose members are being converted.
   private struct ConversionFrame {
     var members: [Any]
-    /// The keys of a dictionary.
     var keys: [String]?
     var isSet = false
     /// The object, if it has an identity.
@@ -21,7 +19,6 @@ struct FoundationWalk {
     var values: [Plist] = []
   }
 
-  /// Returns the value of a tree.
   static func plist(of root: Any) throws(PlistError) -> Plist {
     var walk = FoundationWalk()
     return try walk.convert(root)
@@ -86,9 +83,8 @@ struct FoundationWalk {
     }
   }
 
-  /// A dictionary with sorted keys, because Foundation's order differs in each process. It may have
-  /// keys that are equal as text, of which a Swift dictionary would drop one: their bytes differ,
-  /// or a key was changed after it was added.
+  /// A dictionary with sorted keys: Foundation's order differs in each process. Keys that are equal
+  /// as text are rejected: their bytes differ, or a key was changed after it was added.
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> ConversionFrame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
@@ -116,12 +112,8 @@ struct FoundationWalk {
       })
   }
 
-  // MARK: Leaves
-
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - object: The value if it is an object. A cast between classes is fast; a cast of any value
-  ///     searches its conformances, and is tried only for values of none of the classes.
+  /// Casts between classes are fast; a cast of any value searches its conformances, and is tried
+  /// only for values of none of the classes.
   private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
     switch object {
     case let object as NSNumber: return number(object)

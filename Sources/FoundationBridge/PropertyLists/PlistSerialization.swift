@@ -137,8 +137,7 @@ extension PlistError: CustomNSError {
   /// The domain of Cocoa's errors, which `PropertyListSerialization` throws.
   public static var errorDomain: String { NSCocoaErrorDomain }
 
-  /// The Cocoa code: 3851 if a format cannot represent a value, otherwise 3840, the code of a
-  /// corrupted property list.
+  /// The Cocoa code: 3851 if a format cannot represent a value, otherwise 3840 (corrupt).
   public var errorCode: Int {
     let cocoaCode: CocoaError.Code =
       code == .notRepresentable ? .propertyListWriteStream : .propertyListReadCorrupt

@@ -4,8 +4,7 @@ public import PropertyLists
 extension KeyedArchive {
   /// A finding of a check of an archive.
   public struct Diagnostic: Sendable, Hashable {
-    /// The severity: an error if an object cannot be read, or if Foundation would reject the
-    /// archive whatever it contains.
+    /// The severity: an error if an object cannot be read, or Foundation would reject any of it.
     public var severity: PlistDiagnostic.Severity
     /// The fault and its location.
     public var error: ArchiveError

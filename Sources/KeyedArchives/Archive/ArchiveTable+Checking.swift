@@ -35,10 +35,8 @@ extension ArchiveTable {
     }
   }
 
-  /// The table of an archive in which every reference that `$top` reaches refers to a value.
-  ///
-  /// - Throws: `ArchiveError` for the first fault from `$top` on. Takes time linear in the
-  ///   document.
+  /// The table of an archive in which every reference that `$top` reaches refers to a value. Throws
+  /// `ArchiveError` for the first fault from `$top` on. Takes time linear in the document.
   package convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(frameOf: document)
     if isSound { return }
@@ -62,7 +60,9 @@ extension ArchiveTable {
     }
     guard part.kind == kind else {
       throw ArchiveError(
-        code, message: "expected \(kind.withArticle) for \(key), found \(part.kind)",
+        code,
+        message:
+          "expected \(kind == .array ? "an array" : "a \(kind)") for \(key), found \(part.kind)",
         position: part.position, path: PlistPath([.key(key)]))
     }
     return part
@@ -71,17 +71,12 @@ extension ArchiveTable {
   func object(inSlot slot: Int) -> PlistNode { view(node(inSlot: slot)) }
 }
 
-extension PlistKind {
-  fileprivate var withArticle: String { self == .array ? "an array" : "a \(self)" }
-}
-
 extension ArchiveTable {
   func path(of slot: Int, _ steps: PlistPath.Step...) -> PlistPath {
     PlistPath([.key("$objects"), .index(slot)] + steps)
   }
 
-  /// The error of an archive with a version that unarchivers reject; nil for 100000, the version of
-  /// all of Apple's archives.
+  /// The error of a version that unarchivers reject; nil for 100000, which Apple's archives have.
   var versionFault: ArchiveError? {
     let version = document.root["$version"]
     if version?.integerValue == 100_000 { return nil }

@@ -1,8 +1,7 @@
 // The class of an archived object, as it is stored in the archive.
 public import PropertyLists
 
-/// The class of an object in an archive: its name, its superclasses, and substitutes for programs
-/// that do not have the class.
+/// The class of an object in an archive: its name, its superclasses, and its substitutes.
 ///
 /// Two classes are equal if their names, superclasses and hints are equal.
 public struct ArchivedClass: Sendable {

@@ -8,7 +8,6 @@ package enum NestedDocument {
   /// A property list that is not an archive.
   case plist(PlistDocument)
 
-  /// The document as it was read.
   package var document: PlistDocument {
     switch self {
     case .archive(let archive): archive.document
@@ -67,18 +66,15 @@ package struct NestedDocumentReader {
 }
 
 extension PlistDocument {
-  /// Reads the property list that data contains, in any readable format.
-  ///
-  /// - Throws: `ArchiveError` with `notPropertyList`.
+  /// Reads the property list in data, of any format. Throws `ArchiveError` with `notPropertyList`.
   package init(inData data: Data) throws(ArchiveError) {
     do throws(PlistError) { try self.init(data) } catch { throw ArchiveError(error) }
   }
 }
 
 extension ArchiveError {
-  /// Converts an error in nested data to an error of the enclosing document: its location is that
-  /// of the data, and its message contains the location within the data. Its advice, which is about
-  /// files, is dropped.
+  /// Converts an error in nested data to one of the enclosing document, at the data, with the inner
+  /// location in its message and without its advice, which is about files.
   package func inData(_ data: PlistNode) -> ArchiveError {
     let parts = [
       path.isEmpty ? nil : "\(path)", position.map { path.isEmpty ? "\($0)" : "(\($0))" },

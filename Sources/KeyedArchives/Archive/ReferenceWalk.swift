@@ -1,6 +1,5 @@
 // Follows the references of an archive and reports dangling ones. Pending slots are in a list and
-// inline containers on a stack, and each is visited once, so cycles and long chains take linear
-// time.
+// inline containers on a stack, each visited once, so cycles and long chains take linear time.
 internal import PropertyLists
 
 /// A traversal of the references of an archive.
@@ -10,8 +9,7 @@ struct ReferenceWalk {
   private let limit: Int
   /// The findings, in traversal order.
   private(set) var findings: [ArchiveError] = []
-  /// The number of steps that the paths of further findings may have in total, because many
-  /// findings may be deeply nested.
+  /// The remaining steps in the paths of findings, many of which may be deeply nested.
   private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
   private(set) var referenceCounts: [UInt32]
@@ -55,8 +53,6 @@ struct ReferenceWalk {
     }
   }
 
-  // MARK: Inline containers
-
   /// Visits the values in a container and in the inline containers inside it.
   private mutating func scan(_ node: PlistNode, at location: [PlistPath.Step]) {
     self.location = location
@@ -75,10 +71,20 @@ struct ReferenceWalk {
       guard frame.next != frame.skipped,
         let child = frame.node[frame.next] ?? frame.node.value(at: frame.next)
       else { continue }
-      if let slot = table.slot(referredBy: child) {
-        countReference(slot, node: child)
-      } else if child.kind.isContainer {
-        enter(child)
+      guard let slot = table.slot(referredBy: child) else {
+        if child.kind.isContainer { enter(child) }
+        continue
+      }
+      guard slot >= 0 else {
+        if remainingSteps > 0 { note(table.outOfRange(child, at: path)) }
+        continue
+      }
+      referenceCounts[slot] &+= 1
+      guard referenceCounts[slot] == 1 else { continue }
+      switch table.slots[slot].kind {
+      case .null, .plain: continue
+      case .array, .object: waiting.append(slot)
+      default: note(table.fault(inSlot: slot))
       }
     }
     frames.removeAll(keepingCapacity: true)
@@ -90,20 +96,6 @@ struct ReferenceWalk {
     frames.append(WalkedContainer(node: node, skipped: -1))
   }
 
-  private mutating func countReference(_ slot: Int, node: PlistNode) {
-    guard slot >= 0 else {
-      if remainingSteps > 0 { note(table.outOfRange(node, at: path)) }
-      return
-    }
-    referenceCounts[slot] &+= 1
-    guard referenceCounts[slot] == 1 else { return }
-    switch table.slots[slot].kind {
-    case .null, .plain: return
-    case .array, .object: waiting.append(slot)
-    default: note(table.fault(inSlot: slot))
-    }
-  }
-
   private mutating func note(_ finding: ArchiveError) {
     guard remainingSteps > 0 else { return }
     remainingSteps -= 1 + finding.path.steps.count
@@ -112,13 +104,12 @@ struct ReferenceWalk {
 
   /// The path of the child visited last.
   private var path: PlistPath {
-    PlistPath(location + frames.compactMap { $0.node.step(to: $0.next - 1) })
-  }
-}
-
-extension PlistNode {
-  /// The path step to the child at an index.
-  func step(to location: Int) -> PlistPath.Step? {
-    kind == .dictionary ? key(at: location)?.stringValue.map { .key($0) } : .index(location)
+    PlistPath(
+      location
+        + frames.compactMap { frame in
+          let index = frame.next - 1
+          guard frame.node.kind == .dictionary else { return .index(index) }
+          return frame.node.key(at: index)?.stringValue.map { .key($0) }
+        })
   }
 }

@@ -1,9 +1,7 @@
-// Optional declarations of a type about its archived form, beyond `Codable`: its class name, and the
-// objects that replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in
-// Objective-C.
+// Optional declarations of a type about its archived form: its class name, and the objects that
+// replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in Objective-C.
 
-/// A type that customizes its archived form, such as its class name. Types that agree with the
-/// defaults need not conform.
+/// A type that customizes its archived form, such as its class name, where defaults do not fit.
 public protocol Archivable {
   /// The class name in archives. By default, the type's own name without its module, which is
   /// `Menu.Item` for a nested type.

@@ -1,8 +1,7 @@
 // Text and bytes with object identity: archives distinguish objects with equal values.
 internal import PropertyLists
 
-/// Text as an object (`NSString`, `NSMutableString`): equal texts may be different objects, and
-/// remain different in archives.
+/// Text as an object (`NSString`, `NSMutableString`): equal texts may be, and remain, two objects.
 public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text.
   public let string: String

@@ -25,9 +25,7 @@ extension ArchivingSession {
     return nil
   }
 
-  /// Creates the object of a value.
-  ///
-  /// - Parameter standard: The class of the object, unless the value's type determines it.
+  /// Creates the object of a value, of the given class unless the value's type determines it.
   private func make(_ form: Form, standard: StandardLayout, entry: Int) {
     stack.entries[entry].form = form
     let isInstance = stack.entries[entry].object != ArchiveBuilder.null
@@ -61,11 +59,8 @@ extension ArchivingSession {
   /// Ends the collection that was opened last.
   func closeCollection() { stack.pop(from: stack.entries.count - 1) }
 
-  /// Creates an encoder for a container inside a value that encodes itself.
-  ///
-  /// - Parameters:
-  ///   - parent: The entry of the value that requests the encoder.
-  ///   - key: The caller's key; nil in an array.
+  /// Creates an encoder for a container inside a value that encodes itself, whose entry is
+  /// `parent`. The caller's key is nil in an array.
   func nestedEncoder(
     _ position: ArchivingPosition, in container: ArchivingEntry, of parent: Int,
     key: (any CodingKey)? = nil, mayComeLater: Bool = false
@@ -126,9 +121,8 @@ extension ArchivingSession {
     position.isField ? builder.value(of: position.slot.key, in: position.slot.container) : nil
   }
 
-  /// The position for a single value: that of the value itself or, for an instance, a field.
-  ///
-  /// - Throws: `ArchiveError` if a value was already encoded.
+  /// The position for a single value: the value's own or, for an instance, a field; throws if
+  /// taken.
   func singleValuePosition(_ entry: Int, type: Any.Type) throws -> ArchivingPosition {
     guard entry < stack.entries.count, stack.entries[entry].form == .none else {
       throw secondValue(entry, type: type)
@@ -141,7 +135,6 @@ extension ArchivingSession {
       slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
   }
 
-  /// The destination for the value of a key.
   func position(_ name: String, in container: ArchivingEntry) -> ArchivingPosition {
     if container.form == .record {
       return ArchivingPosition(

@@ -69,7 +69,6 @@ extension ArchivingSession {
     return text.map { .key($0) } ?? .index(Int(position))
   }
 
-  /// The path to a value that encodes itself.
   func path(_ entry: Int) -> PlistPath {
     entry < stack.entries.count ? path(stack.entries[entry].position) : PlistPath()
   }

@@ -1,7 +1,6 @@
-// Values that are archived as Apple's own classes: numbers are fields, or objects in collections;
-// strings are objects; dates, URLs and similar values are objects with the fields of Apple's
-// classes. Each class has one record: Foundation's, those of archived types, and those that were
-// read from an archive.
+// Values archived as Apple's own classes: numbers are fields, or objects in collections; strings
+// are objects; dates, URLs and others are objects with the fields of Apple's classes. Each class
+// has one record: Foundation's, those of archived types, and those read from an archive.
 internal import PropertyLists
 
 extension ArchivingSession {
@@ -102,8 +101,7 @@ extension ArchivingSession {
     builder.addReference(record, at: slot)
   }
 
-  /// Creates the class record of a type, with the names of its superclasses up to `NSObject` as in
-  /// Objective-C.
+  /// Creates the class record of a type, with its superclasses up to `NSObject` as in Objective-C.
   private func newRecord(_ type: TypeRecord) throws -> UInt32 {
     if let other = classes.note(type) {
       throw ArchiveError(

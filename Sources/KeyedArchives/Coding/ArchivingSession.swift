@@ -13,8 +13,7 @@ final class ArchivingSession {
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
 
-  /// The mutable state of the encoding. The methods of these parts change them and return; they
-  /// never call code that can reach the session.
+  /// The mutable state of the encoding. No method of a part calls code that can reach the session.
   private struct ArchivingParts {
     var types = TypeTable()
     var classes = ClassTable()
@@ -80,9 +79,7 @@ final class ArchivingSession {
   /// Encodes all instances that are still pending.
   func encodeWaiting() throws { _ = try encodeWaiting { true } }
 
-  /// Encodes pending instances as long as a condition holds before each.
-  ///
-  /// - Returns: Whether no instance is pending anymore.
+  /// Encodes pending instances as long as a condition holds; returns whether none is left pending.
   func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     repeat {
       while instances.hasPending {
@@ -138,7 +135,6 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes a value of any type.
   func encode<T: Encodable>(_ value: T, at position: ArchivingPosition) throws {
     let type = types.record(of: T.self)
     switch type.shape {
@@ -293,15 +289,11 @@ final class ArchivingSession {
     entry < stack.entries.count && stack.entries[entry].serial == serial && !isFinished
   }
 
-  // MARK: The end
-
-  /// Finishes the archive and returns its document.
   func finish() throws -> PlistDocument { try builder.finish(try ended()) }
 
   /// Finishes the archive and returns its objects, without the instances, for another thread.
   func finishObjects() throws -> BuiltObjects { builder.finishObjects(try ended()) }
 
-  /// Ends the encoding.
   private func ended() throws -> ArchiveFrame {
     if let deferredError { throw deferredError }
     isFinished = true

@@ -38,7 +38,6 @@ struct TypeTable {
     return record
   }
 
-  /// Sets the name of a type in the archive.
   mutating func setName(_ name: String, for type: Any.Type) {
     names[ObjectIdentifier(type)] = name
     records[ObjectIdentifier(type)] = nil
@@ -83,9 +82,8 @@ struct ClassTable {
   }
 }
 
-/// The instances that a session has encountered, and their objects in the archive. The table
-/// retains the instances: otherwise the address of a freed instance could be reused and mistaken
-/// for it.
+/// The instances that a session has encountered, and their objects in the archive. They are
+/// retained, because the address of a freed instance could be reused.
 struct InstanceTable {
   /// An instance that is encoded later, in order.
   struct Pending {
@@ -166,14 +164,12 @@ struct InstanceTable {
     replacements[ObjectIdentifier(instance)].map(\.replacement)
   }
 
-  /// Records the replacement of an instance.
   mutating func setReplacement(_ replacement: (any Encodable)?, of instance: AnyObject) {
     replacements[ObjectIdentifier(instance)] = (instance, replacement)
   }
 
-  /// Releases everything that is needed only while new instances are encountered. Releases the
-  /// instances in the order in which they were encountered: an instance that owns another was
-  /// encountered first, so freeing it frees no other.
+  /// Releases what only new instances need. Instances are released in the order in which they were
+  /// encountered, owners first, so that freeing one frees no other.
   mutating func release() {
     queue = []
     objects = InstanceNumbers()
@@ -190,7 +186,6 @@ struct ArchivingEntry: BitwiseCopyable {
   var form = ArchivingSession.Form.none
   /// The object's fields, or the array of its elements or values.
   var container: UInt32 = 0
-  /// The array of its keys.
   var keys: UInt32 = 0
   /// The number of the type that determines the class; nil for containers inside another value.
   var type: Int32?
@@ -259,8 +254,7 @@ struct EncodingStack {
   var dictionaryPositions: [NestedKey: ArchivingPosition] = [:]
   /// The type of the key of the value that is about to be encoded.
   var pendingKey: (any CodingKey.Type)?
-  /// For each entry, the entry of the enclosing value, −1 for none, and the type of the caller's
-  /// key, which is recreated from its text.
+  /// The entry that encloses each entry, −1 for none, and the type of the caller's key.
   private var steps: [(parent: Int, key: (any CodingKey.Type)?)] = []
   private var paths = CodingPathMemory()
   /// The highest entry that `paths` stores anything for, or −1.
@@ -302,8 +296,7 @@ struct EncodingStack {
     highestRemembered = paths.highestEntry
   }
 
-  /// The keys that lead to the value of an entry from the instance being encoded, or from the top
-  /// of the archive, whose own key is omitted.
+  /// The keys from the instance being encoded, or from the top without its key, to an entry.
   mutating func codingPath(_ entry: Int, builder: ArchiveBuilder) -> [any CodingKey] {
     guard entry < entries.count else { return [] }
     let (entries, steps) = (entries, steps)
@@ -324,7 +317,6 @@ struct EncodingStack {
     while let last = awaited.last, last.entry >= entry { awaited.removeLast() }
   }
 
-  /// Whether a deferred value has the given position.
   func isAwaited(at position: ArchivingPosition?) -> Bool {
     awaited.contains {
       $0.entry < entries.count && entries[$0.entry].position.slot == position?.slot

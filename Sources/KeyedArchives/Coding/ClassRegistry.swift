@@ -59,7 +59,6 @@ package struct ClassNames {
     all.append(String(describing: type))
   }
 
-  /// Whether a name in an archive is one of these.
   package func contains(_ name: String) -> Bool {
     all.contains(name) || Self.qualified(mangled: name).map(all.contains) ?? false
   }

@@ -1,6 +1,5 @@
-// Sets and dictionaries in the layouts of Apple's classes; Swift's own encoding would turn them into
-// arrays. Members that can be sorted are written in sorted order, because Swift's order differs in
-// each process. Text with more combining marks in a row than unarchiving accepts is not archived.
+// Sets and dictionaries in the layouts of Apple's classes. Members that can be sorted are, because
+// Swift's order differs in each process; text that unarchiving rejects is not archived.
 package import PropertyLists
 
 /// A collection that writes its members itself.
@@ -29,10 +28,8 @@ extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable
 }
 
 extension ArchivingSession {
-  /// Encodes a member of a set or the key of a dictionary.
-  ///
-  /// - Throws: `ArchiveError` with `combiningLimit` if text has more combining marks in a row than
-  ///   unarchiving accepts, because hashing it would take too long.
+  /// Encodes a member of a set or the key of a dictionary. Throws `ArchiveError` with
+  /// `combiningLimit` for text that unarchiving would reject, because hashing it takes too long.
   fileprivate func encode<Key: Encodable>(key: Key, _ position: ArchivingPosition) throws {
     try encode(key, at: position)
     guard let text = builder.markedText(lastIn: position.slot.container) else { return }
@@ -96,8 +93,7 @@ extension UnarchivingSession {
     throw error(KeyFault.combiningMarks(table.string(node) ?? ""), at: position)
   }
 
-  /// Throws if a dictionary lost keys, or a set lost members, whose bytes differ. If a key occurs
-  /// twice, its last value is used.
+  /// Throws if keys or members whose bytes differ were lost. Of equal keys, the last value is used.
   func checkTexts(ofKeys positions: [ValuePosition], _ entry: Int) throws {
     let texts = positions.compactMap { try? string($0) }
     if let fault = KeyFault.first(inAny: texts) { throw error(fault, at: position(entry)) }
@@ -136,7 +132,6 @@ extension UnarchivingSession {
     return try entries(ofObject: node)
   }
 
-  /// Whether an object is one of Foundation's dictionaries.
   func isDictionary(_ node: Int) -> Bool {
     table.record(of: node).map { layouts[$0] == .dictionary } ?? false
   }
@@ -145,9 +140,6 @@ extension UnarchivingSession {
     table.records[try classRecord(node, type: type, at: position)].name
   }
 
-  // MARK: Objects with the layouts of collections
-
-  /// Reads an object of a class with a layout.
   func read<Contents>(
     _ node: Int, read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
@@ -162,7 +154,6 @@ extension UnarchivingSession {
     try positions(read(node, read: ArrayLayout.members), of: node)
   }
 
-  /// The keys and values of a dictionary.
   func entries(ofObject node: Int) throws -> (
     keys: [ValuePosition], values: [ValuePosition]
   ) {
@@ -188,7 +179,6 @@ extension UnarchivingSession {
 }
 
 extension KeyFault {
-  /// The code of the archive error for this fault.
   package var archiveCode: ArchiveError.Code {
     if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
   }

@@ -29,8 +29,7 @@ extension KeyedArchiver {
   /// overflow the stack. Objects that are also referenced from elsewhere are not freed.
   ///
   /// - Parameter root: The caller's only reference; nil afterwards.
-  /// - Throws: The errors of archiving, because the same traversal finds the objects; the graph is
-  ///   unchanged then.
+  /// - Throws: The errors of archiving, which finds the objects; the graph is unchanged then.
   public static func free<T: Encodable>(_ root: inout T?) throws {
     let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
     if let value = root { try session.encodeTop(value, forKey: "root") }

@@ -77,8 +77,7 @@ final class DecodedType {
     anyClass = type as? any AnyClassRequest.Type
   }
 
-  /// The maximum number of edges for a linear search. A type that requests all keys of a file has
-  /// as many edges as the file has keys.
+  /// The maximum number of edges for a linear search; a type may request all keys of a file.
   static let mostScanned = 16
   /// The number of element types that are distinguished.
   private static let mostMembers = 16
@@ -86,9 +85,7 @@ final class DecodedType {
   /// Whether there are too many edges to look up each of them in an object.
   var hasManyEdges: Bool { edges.count > Self.mostScanned }
 
-  /// Records that an object of a type was requested, in time independent of earlier requests.
-  ///
-  /// - Returns: The number of edges inspected.
+  /// Records a request of an object, in constant time; returns the number of edges inspected.
   func learn(_ key: String?, type: DecodedType) -> Int {
     if hasManyEdges { return learnOneOfMany(key, type: type) }
     let known = edges.count

@@ -137,7 +137,6 @@ extension UnarchivingSession {
     return object
   }
 
-  /// The class that a class record describes.
   func archivedClass(_ record: Int) throws -> ArchivedClass {
     if let known = values.classes[record] { return known }
     let entry = table.records[record]
@@ -160,10 +159,6 @@ extension UnarchivingSession {
     values.classes[record] = new
     return new
   }
-}
-
-extension ArchivedClass {
-  func isKind(of names: ClassNames) -> Bool { chain.contains { names.contains($0) } }
 }
 
 extension UnknownObject: Codable {

@@ -43,18 +43,14 @@ public final class KeyedArchiver {
     self.options = options
   }
 
-  /// Creates an archiver that encodes instances only on request: `encodeWaiting(while:)`.
-  ///
-  /// - Parameters:
-  ///   - options: Options for archiving.
-  ///   - instances: The expected number of instances.
+  /// Creates an archiver that encodes instances only on request, with `encodeWaiting(while:)`; an
+  /// expected number of them reserves memory.
   package init(gradually options: ArchivingOptions, expecting instances: Int = 0) {
     session = ArchivingSession(options, userInfo: [:], isGradual: true)
     session.instances.reserve(instances)
     self.options = options
   }
 
-  /// The number of instances encountered.
   package var instanceCount: Int { session.instances.count }
 
   /// Archives one value under the key `root`.
@@ -135,16 +131,12 @@ extension KeyedArchiver {
   }
 
   /// Encodes an instance that is about to change, unless it was already encoded. If the graph does
-  /// not contain it, the finished archive omits it.
-  ///
-  /// - Throws: The errors of `encodeWaiting(while:)`.
+  /// not contain it, the finished archive omits it. Throws as `encodeWaiting(while:)`.
   package func encodeBeforeChange(of instance: AnyObject) throws {
     try session.encodeAhead(instance)
   }
 
-  /// Finishes the part of the archiving that accesses instances.
-  ///
-  /// - Throws: The errors of `finishEncoding()`.
+  /// Finishes the part of the archiving that accesses instances. Throws as `finishEncoding()`.
   package func finishEncodingObjects() throws -> EncodedObjects {
     try endEncoding()
     return EncodedObjects(objects: try session.finishObjects(), options: options)

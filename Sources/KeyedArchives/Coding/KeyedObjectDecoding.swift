@@ -56,8 +56,7 @@ extension UnarchivingSession {
   func codingPath(containerOf entry: Int) -> [any CodingKey] {
     entry < entries.count ? codingPath(entry) : []
   }
-  /// The fields of the object that an entry decodes: an instance being created, an object of the
-  /// type's own class, or a dictionary.
+  /// The fields of an entry's object: an instance, an object of the type's class, or a dictionary.
   func fields(_ entry: Int) throws -> ObjectFields {
     if let record = record(entry) { return ObjectFields(node: record) }
     let (position, type) = (position(entry), type(entry))
@@ -117,8 +116,8 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
-  /// All keys. Empty if a Swift dictionary cannot contain them and the key type can represent any
-  /// text: the decoding then fails at the end.
+  /// All keys; empty if a Swift dictionary cannot contain them, which fails the decoding at the
+  /// end.
   var allKeys: [Key] {
     let keys = session.keys(of: fields)
     // The cases of an enum do not store text.
@@ -168,8 +167,10 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(never)
   private func missing(_ key: some CodingKey) -> DecodingError {
-    .keyNotFound(
-      key, session.missingKey(key.stringValue, node: fields.node, container: entry).context)
+    let failure = UnarchivingFailure(
+      .valueNotFound, reason: .missingKey(key.stringValue), table: session.table, node: fields.node,
+      top: session.entries.first?.position.key, codingPath: codingPath, parent: entry)
+    return .keyNotFound(key, ArchiveError(failure).context)
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {

@@ -219,7 +219,11 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   private func set<T: Encodable>(_ value: T) throws {
     let position = try session.singleValuePosition(entry, type: T.self)
     do { try session.encode(value, at: position) } catch {
-      session.freeSingleValue(entry)
+      // Another single value is allowed after one that was not encoded.
+      let entry = entry
+      if entry < session.stack.entries.count, session.stack.entries[entry].form == .single {
+        session.stack.entries[entry].form = .none
+      }
       throw error
     }
   }
@@ -229,14 +233,6 @@ extension ArchivingSession {
   /// The keys that lead to the value of an entry; empty once the value was encoded.
   func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder: builder) }
 
-  /// Allows another single value after one that was not encoded.
-  func freeSingleValue(_ entry: Int) {
-    if entry < stack.entries.count, stack.entries[entry].form == .single {
-      stack.entries[entry].form = .none
-    }
-  }
-
-  /// The error of a second single value.
   func secondValue(_ entry: Int, type: Any.Type) -> ArchiveError {
     ArchiveError(
       .notRepresentable,

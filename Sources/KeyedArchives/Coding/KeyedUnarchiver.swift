@@ -48,9 +48,7 @@ public final class KeyedUnarchiver {
     try self.init(table, registry: registry, options: options, userInfo: userInfo)
   }
 
-  /// Creates an unarchiver for an archive whose table already exists.
-  ///
-  /// - Throws: `ArchiveError` if the archive has an unknown version.
+  /// Creates an unarchiver for a table. Throws `ArchiveError` if the version is unknown.
   package init(
     _ table: ArchiveTable, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -102,11 +100,8 @@ public final class KeyedUnarchiver {
 }
 
 extension KeyedUnarchiver {
-  /// Verifies that the caller can read this kind of archive: that one of the requested keys is a
-  /// top-level key, or that the archive has no top-level keys.
-  ///
-  /// - Parameter other: A key that archives of all kinds may have, and that is ignored.
-  /// - Throws: `ArchiveError` with `valueNotFound`.
+  /// Verifies that the archive has a top-level key that was requested, or none but a given one.
+  /// Throws `ArchiveError` with `valueNotFound`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     let table = session.table
     if session.hasFoundTop { return }

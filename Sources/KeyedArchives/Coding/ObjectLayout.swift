@@ -1,14 +1,11 @@
-// The interfaces of Foundation's classes: layouts with named fields, and the public classes for
-// objects with an identity.
+// The interfaces of Foundation's classes: layouts with named fields, and objects with identity.
 
 /// The contents of an object of one of Foundation's classes, and their keys.
 package protocol ObjectLayout {
   /// The names of the class in archives: its own first, then those of its variants.
   static var classNames: [String] { get }
   var archivedClass: ArchivedClass { get }
-  /// Reads the fields.
-  ///
-  /// - Throws: `ArchiveError` if they do not match the layout.
+  /// Reads the fields, or throws `ArchiveError` if they do not match the layout.
   init(_ source: ObjectSource) throws
   /// Writes the fields.
   func write(to sink: ObjectSink) throws

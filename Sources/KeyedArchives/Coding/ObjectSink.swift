@@ -37,7 +37,6 @@ package struct ObjectSink {
     (self.session, self.container) = (session, container)
   }
 
-  /// Creates the fields of a new object.
   init(_ session: ArchivingSession, object: UInt32) {
     self.session = session
     container = ArchivingEntry(
@@ -91,7 +90,6 @@ package struct ObjectSink {
 
   // MARK: References
 
-  /// Adds a reference to the object of a value.
   package func add(_ value: SinkValue, key: FieldKey) throws {
     try session.encode(value, at: position(key))
   }
@@ -125,14 +123,10 @@ package struct ObjectSink {
   /// Adds bytes to the archive as an object that fields may refer to; returns the object's number.
   package func newObject(_ data: Data) -> UInt32 { builder.addObject(data) }
 
-  // MARK: Errors
-
-  /// An error with the path to a field.
   package func error(_ code: ArchiveError.Code, message: String, key: FieldKey) -> ArchiveError {
     ArchiveError(code, message: message, path: session.path(position(key)))
   }
 
-  /// An error with the path to the object.
   package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
     ArchiveError(code, message: message, path: session.path(ofObject: container.object))
   }
@@ -157,9 +151,8 @@ extension ArchivingSession {
   }
 }
 
-/// An object of a type that is not `Codable`, archived by another module of the package: one object
-/// for each instance, encoded after the object that refers to it. Callers pass the same bridged
-/// object for the same instance.
+/// An object of a type that is not `Codable`, archived by another module: one for each instance,
+/// encoded after the object that refers to it.
 package final class BridgedObject: Encodable {
   private let archivedClass: ArchivedClass
   private let body: (ObjectSink) throws -> Void
@@ -170,14 +163,11 @@ package final class BridgedObject: Encodable {
     self.body = body
   }
 
-  /// Creates an object of a class with a layout.
   package convenience init(_ layout: some ObjectLayout) {
     self.init(layout.archivedClass) { try layout.write(to: $0) }
   }
 
-  /// Adds the fields and the class.
-  ///
-  /// - Throws: `EncodingError` if the encoder is not the archiver's.
+  /// Adds the fields and the class. Throws `EncodingError` if the encoder is not the archiver's.
   package func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
     try body(ObjectSink(session, container: container))

@@ -8,8 +8,6 @@ package struct ObjectSource {
   let node: Int
   let position: ValuePosition
 
-  // MARK: Fields
-
   package func className() throws -> String {
     try session.className(node, at: position, type: BridgedInstance.self)
   }
@@ -70,8 +68,7 @@ package struct ObjectSource {
 
   package func date(_ key: String) throws -> Date? { try read(key, read: date) }
 
-  /// The packed numbers of a key; nil if they are truncated or too large. They need more memory
-  /// than their bytes, which many objects may share.
+  /// The packed numbers of a key, which need more memory than their bytes; nil if invalid.
   package func packedNumbers(_ key: String) throws -> [UInt64]? {
     let bytes = try data(key) ?? Data()
     // A number takes at least one byte of input and eight bytes of memory.
@@ -109,7 +106,6 @@ package struct ObjectSource {
     session.table.kind(try session.target(value))
   }
 
-  /// Whether a value is a separate object.
   package func isReference(_ value: ValuePosition) -> Bool {
     session.table.reference(value.node) != nil
   }
@@ -156,18 +152,14 @@ package struct ObjectSource {
     members: [ValuePosition], counts: [PlistInteger]
   ) { try session.countedEntries(ofObject: node) }
 
-  /// The index of the object's class record.
   package var classRecord: Int? { session.table.record(of: node) }
 
-  /// The object itself as an unknown object. It preserves the identity of the archive's objects,
-  /// and retains all of them.
+  /// The object as an unknown object, with identity; retains all of the archive's objects.
   package func unknown() throws -> UnknownObject {
     try session.unknownObject(inSlot: session.slot(position) ?? position.index)
   }
 
-  /// Charges the budget for values that another module creates, at 16 bytes each.
-  ///
-  /// - Throws: `ArchiveError` with `expansionLimit`.
+  /// Charges the budget for created values, at 16 bytes each, or throws with `expansionLimit`.
   package func visit(_ count: Int) throws { try session.visit(count, at: position) }
 
   /// The property list that is stored inline in a field.
@@ -205,16 +197,12 @@ package struct ObjectSource {
       })
   }
 
-  // MARK: Errors
-
-  /// An error with the location of a value.
   package func error(_ code: ArchiveError.Code, message: String, value: ValuePosition)
     -> ArchiveError
   {
     session.error(code, message: message, at: value)
   }
 
-  /// An error with the location of the object.
   package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
     session.error(code, message: message, at: position)
   }
@@ -234,9 +222,7 @@ package final class BridgedInstance: Decodable {
   /// The object that the module created.
   package let value: Any
 
-  /// Creates the object.
-  ///
-  /// - Throws: `DecodingError` if the decoder is not the unarchiver's; the errors of creation.
+  /// Creates the object. Throws `DecodingError` if the decoder is not the unarchiver's.
   package init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     let session = decoder.session
@@ -252,7 +238,6 @@ package final class BridgedInstance: Decodable {
 }
 
 extension KeyedUnarchiver {
-  /// The top-level values.
   package var top: ObjectSource {
     ObjectSource(
       session: session, node: session.table.top,

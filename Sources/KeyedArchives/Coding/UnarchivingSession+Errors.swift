@@ -52,9 +52,8 @@ final class UnarchivingFailure: ErrorContents {
       codingPath: codingPath, parent: parent)
   }
 
-  /// The code that determines which `DecodingError` to throw: nil does not count as a value of
-  /// another kind, and a number of another kind counts as one that does not fit, as in property
-  /// lists.
+  /// The code of the `DecodingError` to throw: nil is not a value of another kind, and a number of
+  /// another kind does not fit, as in property lists.
   var decodingCode: ArchiveError.Code {
     guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
     let slot = table.reference(node) ?? -1
@@ -119,15 +118,6 @@ extension UnarchivingSession {
         parent: parent))
   }
 
-  /// The error of a container that lacks a key; its coding path is that of the container.
-  func missingKey(_ key: String, node: Int, container: Int) -> ArchiveError {
-    ArchiveError(
-      UnarchivingFailure(
-        .valueNotFound, reason: .missingKey(key), table: table, node: node,
-        top: entries.first?.position.key,
-        codingPath: codingPath(containerOf: container), parent: container))
-  }
-
   /// The error of an array without further elements; its coding path ends with the next index.
   func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
     let array = position(container)
@@ -143,9 +133,7 @@ extension UnarchivingSession {
     failure(.text(message), code: code, at: position)
   }
 
-  /// The error of a value of another kind.
-  ///
-  /// - Parameter expected: A message that states what was expected.
+  /// The error of a value of another kind, with a message that states what was expected.
   @inline(never)
   func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition)
     -> ArchiveError
@@ -187,8 +175,7 @@ extension UnarchivingSession {
 }
 
 extension ArchiveError {
-  /// Converts an archive error to the error that a type which decodes itself receives; returns
-  /// other errors unchanged.
+  /// Converts an archive error to the error that a decoding type receives; returns other errors.
   @inline(never)
   static func decodingError(_ error: any Error, type: Any.Type) -> any Error {
     (error as? ArchiveError)?.decodingError(type, error: error) ?? error

@@ -1,8 +1,7 @@
 // Class instances: each slot has one, created at the first request, of a class that every request
-// allows; and the links that are set once all instances are complete. Objects at the ends of long
-// chains are created before those at their beginnings, by a traversal with an explicit stack over the
-// links known for each type. Only the possible length of chains depends on it, so the traversal stops
-// when its budget is exhausted.
+// allows; and the links that are set at the end. The ends of long chains are created first, by a
+// traversal with an explicit stack over the links known for each type, within a budget: only the
+// possible length of chains depends on it.
 internal import PropertyLists
 
 extension UnarchivingSession {
@@ -112,7 +111,9 @@ extension UnarchivingSession {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
-    } else if known.isStandard, try archivedClass(number).isKind(of: known.names) {
+    } else if known.isStandard,
+      try archivedClass(number).chain.contains(where: known.names.contains)
+    {
       resolved = type
     } else {
       throw unexpectedClass(slot, type: known, at: position)
@@ -180,8 +181,7 @@ extension UnarchivingSession {
     if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
-  /// The type for the object in a slot if any is requested; nil for plain values and unknown
-  /// classes.
+  /// The type for the object in a slot if any is requested; nil if plain or of an unknown class.
   private func anyType(_ slot: Int, of type: DecodedType) -> DecodedType? {
     guard let request = type.anyClass, let record = table.record(of: table.node(inSlot: slot)),
       let known = request.type(named: table.records[record].name, in: registry)
@@ -190,7 +190,6 @@ extension UnarchivingSession {
   }
 
   /// The slots that an object's type is known to request; empty once the search is too expensive.
-  ///
   /// Long because it has a search for each kind of type.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)

@@ -54,7 +54,7 @@ extension UnarchivingSession {
   }
 
   /// The node of an object of one of Foundation's common classes.
-  private func object(of layout: StandardLayout, _ type: Any.Type, at position: ValuePosition)
+  func object(of layout: StandardLayout, _ type: Any.Type, at position: ValuePosition)
     throws -> Int
   {
     let node = try target(position)
@@ -62,11 +62,6 @@ extension UnarchivingSession {
       throw mismatch(type, expected: "expected an object of \(layout.className)", at: position)
     }
     return node
-  }
-
-  /// Throws unless a value is nil or a URL.
-  func requireBase(_ position: ValuePosition) throws {
-    if try !isNil(position) { _ = try object(of: .url, URL.self, at: position) }
   }
 
   /// The text of a node; a new string for each use.
@@ -134,8 +129,7 @@ extension UnarchivingSession {
     return base.url
   }
 
-  /// The node of the text of a URL without a base, if the text is so long that its URL is created
-  /// only once; nil for others.
+  /// The node of the long text of a URL without a base, which is created once; nil for others.
   func longURLText(_ position: ValuePosition) throws -> Int? {
     let parts = try standard(.url, type: URL.self, at: position, read: URLLayout.parts)
     guard let text = try longTextNode(of: parts), try basePosition(of: parts) == nil else {
@@ -179,6 +173,6 @@ extension UnarchivingSession {
     }
     if let value { return value }
     throw table.error(
-      LayoutFault(.typeMismatch, message: "expected a decimal number"), object: node)
+      LayoutFault(code: .typeMismatch, message: "expected a decimal number"), object: node)
   }
 }

@@ -84,8 +84,7 @@ final class UnarchivingSession {
     return value
   }
 
-  /// Decodes nil that is archived under a top-level key, as an optional or another type that checks
-  /// for it; returns nil if there is no value.
+  /// Decodes an archived nil as a type that checks for it; returns nil if there is no value.
   func decodeNilTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     guard let node = table.value(of: key.escapedKey, in: table.top), self.type(type).shape == .value
     else { return nil }
@@ -96,8 +95,7 @@ final class UnarchivingSession {
   func finishDecoding() throws {
     defer { refusal = nil }
     if let refusal { throw refusal }
-    // All targets are created before a link is set: if one cannot be created, no link has been set,
-    // and no created object contains itself.
+    // All targets are created before a link is set, so that a failure leaves no object in a cycle.
     var targets: [AnyObject] = []
     while targets.count < links.pending.count {
       let link = links.pending[targets.count]
@@ -133,8 +131,6 @@ final class UnarchivingSession {
     if isFound { hasFoundTop = true }
     return isFound
   }
-
-  // MARK: Types
 
   @inline(__always)
   func type<T: Decodable>(_ type: T.Type) -> DecodedType { types.type(type) }
@@ -216,9 +212,8 @@ final class UnarchivingSession {
     guard stack.budget.spend(bytes) else { throw tooLarge(position) }
   }
 
-  /// Charges the budget for inspecting an object that may be created before it is requested, and
-  /// the objects that it refers to. Returns false if too many were inspected; shared objects are
-  /// inspected again.
+  /// Charges the budget for inspecting an object and its references before it is requested; returns
+  /// false if too many were inspected, shared ones again each time.
   func payAhead(_ count: Int) -> Bool {
     stack.inspectionsAhead &+= count &+ 1
     return stack.aheadBudget.visit(count &+ 1)
@@ -286,14 +281,12 @@ final class UnarchivingSession {
     entry < entries.count && entries[entry].serial == serial
   }
 
-  /// The record of the instance that an entry creates.
   func record(_ entry: Int) -> Int? { entry < entries.count ? entries[entry].record : nil }
 
   func position(_ entry: Int) -> ValuePosition {
     entry < entries.count ? entries[entry].position : ValuePosition(node: table.top)
   }
 
-  /// The record of an entry's type.
   func type(_ entry: Int) -> DecodedType {
     entry < entries.count ? entries[entry].type : types.last
   }
@@ -321,8 +314,6 @@ final class UnarchivingSession {
     if last.isSame(as: entries[entry].position) { return stack.codingPath(entry) }
     return stack.codingPath(entry, appending: last.codingKey(key))
   }
-
-  // MARK: Classes
 
   func classRecord(_ node: Int, type: Any.Type, at position: ValuePosition) throws -> Int {
     if let record = table.record(of: node) { return record }

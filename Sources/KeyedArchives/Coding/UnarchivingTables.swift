@@ -59,8 +59,7 @@ struct DecodedTypeTable {
   }
 }
 
-/// Values that keep their identity without being instances of a requested type, and values that
-/// many objects may share.
+/// Values with identity that are not instances of a requested type, or that objects may share.
 struct ValueTable {
   /// Text and bytes that keep their identity, by their slots.
   var texts: [Int: ArchivedText] = [:]
@@ -74,8 +73,7 @@ struct ValueTable {
     didSet { unknownObjects = Array(repeating: nil, count: graph?.count ?? 0) }
   }
   var unknownObjects: [UnknownObject?] = []
-  /// The classes by their class record, and the lists of class names, which they may share, by
-  /// node.
+  /// The classes by class record, and the lists of class names by node, which they may share.
   var classes: [Int: ArchivedClass] = [:]
   var classLists: [Int: [String]] = [:]
 }
@@ -160,9 +158,8 @@ struct DecodingStack {
   /// The number of inspections made for that and for recording the requests of types.
   var inspectionsAhead = 0
 
-  /// The keys that lead to the value of an entry, followed by one more key: the caller's own keys
-  /// or, where the caller provided none, those of the archive. The top-level key of the archive is
-  /// omitted.
+  /// The keys that lead to the value of an entry, and one more: the caller's own or, where it gave
+  /// none, those of the archive, without the top-level key.
   mutating func codingPath(_ entry: Int, appending key: (any CodingKey)? = nil) -> [any CodingKey] {
     // The path of an entry is stored under the number that follows it; 0 is the archive.
     let entries = entries

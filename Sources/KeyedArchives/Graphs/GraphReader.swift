@@ -11,8 +11,7 @@ struct GraphReader {
   private var shared: [Int: Shared] = [:]
   /// The texts and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
-  /// The remaining cost of the values, counting shared ones for each use, because writing or
-  /// archiving the graph visits all of them.
+  /// The remaining cost of the values, counting each use of shared ones, as writing visits them.
   private var budget: ExpansionBudget
   private var frames: [GraphContainer] = []
 
@@ -75,8 +74,6 @@ struct GraphReader {
       (table.kind($0) == .uid || table.kind($0) == .bool) && !isSeen[$0]
     }
   }
-
-  // MARK: Values
 
   private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
     if let value = try leaf(root) { return value }

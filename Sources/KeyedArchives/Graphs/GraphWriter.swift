@@ -93,7 +93,6 @@ struct GraphValues {
     try finish(&frames)
   }
 
-  /// Adds a pair of a dictionary.
   func add(_ field: GraphValue.Field, rank: Int, in dictionary: UInt32) throws -> UInt32 {
     let node = try add(field.value, at: .init(in: dictionary, key: builder.key(field.name)))
     identifyKey(of: node, field, rank: rank)
@@ -124,9 +123,7 @@ struct GraphValues {
     builder.identifyKey(of: node, as: identity, rank: rank)
   }
 
-  /// Adds a value; the children of a container are added later.
-  ///
-  /// Long because it has one case for each kind of value.
+  /// Adds a value without the children of a container. Long because it has a case for each kind.
   private func open(
     _ value: GraphValue, at position: ArchiveBuilder.ArchivePosition,
     frames: inout [PendingGraphContainer]
@@ -174,27 +171,22 @@ struct GraphValues {
     return node
   }
 
-  /// The fields in the order in which they get slots: fields that an archiver encountered first
-  /// have the lower ones, and the class comes last.
+  /// The fields in the order of their slots: those first encountered, and the class last.
   private func inOrderOfAdding(
     _ fields: [GraphValue.Field]
   ) -> [(rank: Int, field: GraphValue.Field)] {
     let ranked = fields.enumerated().map { (rank: $0.offset, field: $0.element) }
     guard keeping == .order else { return ranked }
-    let slots = fields.map {
-      $0.name.hasSameBytes(as: "$class") ? .max : $0.value.firstSlot(after: owner)
+    let slots = fields.map { field in
+      if field.name.hasSameBytes(as: "$class") { return Int.max }
+      // The lowest slot after the owner is that of the object first encountered.
+      switch field.value.content {
+      case .object(let slot), .conditionalNone(let slot): return slot > owner ? slot : 0
+      case .array(let values):
+        return values.lazy.compactMap(\.slot).filter { $0 > owner }.min() ?? 0
+      default: return 0
+      }
     }
     return ranked.sorted { (slots[$0.rank], $0.rank) < (slots[$1.rank], $1.rank) }
-  }
-}
-
-extension GraphValue {
-  /// The lowest slot after a given one that a value refers to: that which was encountered first.
-  fileprivate func firstSlot(after owner: Int) -> Int {
-    switch content {
-    case .object(let slot), .conditionalNone(let slot): slot > owner ? slot : 0
-    case .array(let elements): elements.lazy.compactMap(\.slot).filter { $0 > owner }.min() ?? 0
-    default: 0
-    }
   }
 }

@@ -1,6 +1,5 @@
-// All objects of an archive, without knowledge of their classes. The graph owns them as one flat
-// array, and they refer to each other by slot, so cycles and chains of any length are freed at
-// once.
+// All objects of an archive, without knowledge of their classes: one flat array, in which they
+// refer to each other by slot, so that cycles and chains of any length are freed at once.
 public import PropertyLists
 
 /// The objects of an archive, of any class, for inspecting, changing and writing.
@@ -133,8 +132,6 @@ public final class ObjectGraph {
     if case .text("$null") = slots[slot].content { true } else { false }
   }
 
-  // MARK: Instances
-
   /// Records the instance that an unarchiver created for a slot.
   func note(_ instance: AnyObject, inSlot slot: Int) {
     instances[slot] = WeakInstance(object: instance)
@@ -144,8 +141,6 @@ public final class ObjectGraph {
   func instance(_ slot: Int) -> (any AnyObject & Encodable)? {
     instances[slot]?.object as? any AnyObject & Encodable
   }
-
-  // MARK: Writing
 
   /// Returns the archive in a format; by default binary or XML, as it was read.
   ///

@@ -1,6 +1,5 @@
-// The contents of standard classes as JSON, each after its name; stored values with dangling
-// references; and values of property lists that are not archives. Output is counted before it is
-// written, and texts with many references are counted in advance.
+// The contents of standard classes, stored values with dangling references, and values of property
+// lists that are not archives. Output is counted before it is written.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {

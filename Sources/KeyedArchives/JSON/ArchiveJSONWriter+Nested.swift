@@ -117,9 +117,7 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Records why the document in some data is not shown.
-  ///
-  /// - Parameter error: The error, relative to the innermost open document.
+  /// Records an error, relative to the innermost open document, for data that is not shown.
   private mutating func warn(_ error: ArchiveError) {
     guard warnings.count < Self.maximumWarnings else { return }
     warnings.append(nests.reversed().reduce(error) { $0.inData($1.data) })

@@ -1,6 +1,5 @@
-// Writes everything that `$top` reaches as JSON. The traversal has an explicit stack, on which an
-// object's contents are above its fields, so that they are written first, and documents in data are
-// above both.
+// Writes everything that `$top` reaches as JSON, with an explicit stack. An object's contents are
+// above its fields, and documents in data above both, so that they are written first.
 internal import PropertyLists
 
 /// A writer of one archive, or of one property list with the documents in its data.
@@ -19,8 +18,7 @@ struct ArchiveJSONWriter {
   var isShown: [Bool]
   /// The remaining budget of the innermost document.
   var budget: ExpansionBudget
-  /// The number of bytes for which documents in data may still be charged to their own size: a few
-  /// times the size of the outermost document.
+  /// The bytes that documents in data may still be charged to their own size.
   var nestedBytes: Int
   /// The budget not in use: that of documents in data while none is open, else the outermost one's.
   var otherBudget: ExpansionBudget
@@ -73,8 +71,6 @@ struct ArchiveJSONWriter {
     otherBudget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: 0)
   }
 
-  // MARK: The archive
-
   /// Begins an archive, after adding up its long texts.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
@@ -115,9 +111,7 @@ struct ArchiveJSONWriter {
     frames.append(OpenJSONElement(parts: parts, end: end))
   }
 
-  /// Writes one part of an element, or its end.
-  ///
-  /// Long because it has one case for each kind of element.
+  /// Writes a part of an element, or its end. Long because it has a case for each kind.
   private mutating func writePart(_ index: Int, of frame: OpenJSONElement) throws(ArchiveError) {
     switch frame.parts {
     case .archive(let archive): try writePart(index, of: archive, frame: frame)

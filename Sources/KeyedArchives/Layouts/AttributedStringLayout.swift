@@ -18,11 +18,8 @@ package enum AttributedStringLayout {
     package var delegate: ValuePosition?
     package var runs: [UInt64]?
 
-    /// Returns the runs, each with the index of its dictionary.
-    ///
-    /// - Parameters:
-    ///   - length: The length of the text.
-    ///   - count: The number of dictionaries; nil if one applies to the whole text.
+    /// Returns the runs of a text, each with the index of its dictionary; the number of
+    /// dictionaries is nil if one applies to the whole text.
     package func runs(
       ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource
     ) throws -> [AttributeRun] {
@@ -73,11 +70,8 @@ package enum AttributedStringLayout {
     return contents
   }
 
-  /// Writes attributed text.
-  ///
-  /// - Parameters:
-  ///   - attributes: One dictionary, or an array of several; nil for none.
-  ///   - runs: Alternating lengths and dictionary indexes; empty for one dictionary.
+  /// Writes attributed text: one dictionary of attributes, or an array of them and the runs as
+  /// alternating lengths and indexes.
   package static func write(
     text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
     to sink: ObjectSink

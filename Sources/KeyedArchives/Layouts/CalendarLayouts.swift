@@ -1,5 +1,4 @@
-// Locales, time zones, calendars, date components and date intervals. Time zones are stored with their
-// rules, in the format of zoneinfo files.
+// Locales, time zones with their rules, calendars, date components and date intervals.
 internal import PropertyLists
 
 /// A locale.

@@ -1,5 +1,4 @@
-// NSCharacterSet and NSMutableCharacterSet: one of the system's sets by number, a range, the
-// characters of a text, or a bitmap.
+// Character sets: one of the system's by number, a range, the characters of a text, or a bitmap.
 internal import PropertyLists
 
 /// A character set.

@@ -1,5 +1,4 @@
-// Classes with a few named fields: errors, numbers, regular expressions, query items, and the
-// components of a person's name.
+// Errors, numbers, regular expressions, query items, and the components of a person's name.
 internal import PropertyLists
 
 /// The layout of errors.

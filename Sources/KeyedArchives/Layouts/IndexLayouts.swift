@@ -37,7 +37,6 @@ package enum IndexPathLayout {
     "NSIndexPathLength", "NSIndexPathValue", "NSIndexPathData"
   )
 
-  /// The indexes.
   package static func indices(_ source: ObjectSource) throws -> [Int] {
     let count = try source.integer(length) ?? 0
     if count <= 0 { return [] }

@@ -113,7 +113,9 @@ public final class ArchivedURL: StandardObject {
     let parts = try coder.contents(URLLayout.parts)
     relative = try coder.text(ValuePosition(node: parts.relative, key: "relative"))
     let position = parts.base.map { ValuePosition(node: $0, key: "base") }
-    if let position { try coder.session.requireBase(position) }
+    if let position, try !coder.session.isNil(position) {
+      _ = try coder.session.object(of: .url, URL.self, at: position)
+    }
     base = try coder.object(position)
   }
 

@@ -18,7 +18,6 @@ extension UnarchivingCoder {
     ObjectSource(session: session, node: fields.node, position: session.position(decoder.entry))
   }
 
-  /// Reads the contents with the layout of a class.
   func contents<Contents>(
     _ read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
@@ -42,7 +41,6 @@ extension UnarchivingCoder {
 }
 
 extension ArchivingCoder {
-  /// The fields of the object.
   var sink: ObjectSink { ObjectSink(session, container: container) }
 }
 

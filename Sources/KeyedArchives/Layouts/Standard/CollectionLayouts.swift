@@ -1,7 +1,6 @@
-// Arrays, sets and ordered sets: members in an array of references, or each under a numbered key.
-// Dictionaries: keys and values in two such arrays, or each under a numbered key. Counted sets: the
-// number of members, then each member and its count under numbered keys, which GNUstep's archives
-// generate. The mutable variants have the same keys.
+// Arrays and sets: members in an array of references, or each under a numbered key; dictionaries
+// have two such lists. Counted sets: the number of members, then each member and its count under
+// numbered keys, which GNUstep's archives generate.
 internal import PropertyLists
 
 /// The layout of arrays, sets and ordered sets.
@@ -36,13 +35,14 @@ package enum ArrayLayout {
     let (table, array) = (fields.table, fields.value(at: position))
     guard table.kind(array) == .array else {
       throw LayoutFault(
-        .invalidMembers, message: "expected an array of references, found \(table.kind(array))",
+        code: .invalidMembers,
+        message: "expected an array of references, found \(table.kind(array))",
         pair: position)
     }
     for index in 0..<table.count(array)
     where table.reference(table.element(index, of: array)) == nil {
       throw LayoutFault(
-        .invalidMembers,
+        code: .invalidMembers,
         message: "expected references as the members of a collection, found another value",
         pair: position, element: index)
     }
@@ -63,20 +63,19 @@ package enum DictionaryLayout {
     var values: StoredMembers
   }
 
-  /// The keys and values.
   static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> DictionaryReferences {
     let table = fields.table
     let entries = try members(&fields)
     let (keys, values) = (entries.keys.count(in: table), entries.values.count(in: table))
     guard keys == values else {
       throw LayoutFault(
-        .unevenMembers, message: "the dictionary has \(keys) keys and \(values) values")
+        code: .unevenMembers, message: "the dictionary has \(keys) keys and \(values) values")
     }
     for index in 0..<keys {
       let slot = table.reference(entries.keys.node(index, in: table)) ?? ArchiveTable.outside
       if slot >= 0, table.isNull(slot: slot) {
         throw LayoutFault(
-          .nilKey, message: "key \(index) of the dictionary is nil",
+          code: .nilKey, message: "key \(index) of the dictionary is nil",
           pair: fields.position(of: Self.keys) ?? fields.position(of: numberedKey + "\(index)")
             ?? -1, element: fields.position(of: Self.keys) == nil ? -1 : index)
       }
@@ -97,7 +96,7 @@ package enum DictionaryLayout {
       return DictionaryReferences(keys: keys, values: try ArrayLayout.members(&fields))
     case (let keys, let values):
       throw LayoutFault(
-        .unevenMembers,
+        code: .unevenMembers,
         message: keys == nil
           ? "the dictionary has values but no keys" : "the dictionary has keys but no values",
         pair: keys ?? values ?? -1)
@@ -128,7 +127,7 @@ package enum CountedSetLayout {
         &fields, position: position, member: { members[$0] }, count: { counts[$0] })
     }
     guard let position = fields.position(of: generatedCount) else {
-      throw LayoutFault(.valueNotFound, message: "the counted set has no \(count)")
+      throw LayoutFault(code: .valueNotFound, message: "the counted set has no \(count)")
     }
     let positions = fields.numbered(generated)
     return try entries(
@@ -146,7 +145,7 @@ package enum CountedSetLayout {
       guard let memberPosition = member(members.count), let countPosition = count(members.count)
       else {
         throw LayoutFault(
-          .invalidCount,
+          code: .invalidCount,
           message: "expected \(total) members of the counted set, found \(members.count)",
           pair: position)
       }
@@ -164,7 +163,8 @@ package enum CountedSetLayout {
   {
     guard let number = fields.table.integer(fields.value(at: position)), number >= 0 else {
       throw LayoutFault(
-        .invalidCount, message: "expected a non-negative integer as a count, found another value",
+        code: .invalidCount,
+        message: "expected a non-negative integer as a count, found another value",
         pair: position)
     }
     return number

@@ -1,5 +1,4 @@
-// NSDecimalNumber: a mantissa of eight 16-bit words, lowest first, and a power of ten. GNUstep's
-// archives store the digits as text.
+// NSDecimalNumber: a mantissa of 16-bit words and a power of ten; in GNUstep's archives, text.
 internal import PropertyLists
 
 /// The layout of decimal numbers.
@@ -21,7 +20,8 @@ package enum DecimalLayout {
         isNegative: isNegative, exponent: exponent, words: length, bytes: bytes,
         isBigEndian: order == 2)
     else {
-      throw LayoutFault(.typeMismatch, message: "the fields are not those of a decimal number")
+      throw LayoutFault(
+        code: .typeMismatch, message: "the fields are not those of a decimal number")
     }
     return parts
   }
@@ -34,7 +34,6 @@ struct DecimalParts {
   var mantissa: UInt128
   let isNaN: Bool
 
-  /// Creates the parts of a number.
   init(_ value: Decimal) {
     isNaN = value.isNaN
     isNegative = value.isNaN || value.isSignMinus
@@ -53,11 +52,7 @@ struct DecimalParts {
 }
 
 extension DecimalParts {
-  /// Creates the parts stored in an archive; nil if they do not form a number.
-  ///
-  /// - Parameters:
-  ///   - words: The number of significant words, of eight.
-  ///   - bytes: The words.
+  /// Creates the parts from the significant words of eight; nil if they do not form a number.
   init?(isNegative: Bool, exponent: Int, words: Int, bytes: Data, isBigEndian: Bool) {
     guard bytes.count == 16, (0...8).contains(words), (-128...127).contains(exponent) else {
       return nil

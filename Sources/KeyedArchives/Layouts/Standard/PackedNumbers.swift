@@ -1,5 +1,4 @@
-// The packed form of numbers in archives: seven bits in each byte, lowest first; the high bit is
-// set if more bytes follow.
+// Packed numbers: seven bits in each byte, lowest first; the high bit is set if more follow.
 
 /// Numbers in the packed form of index sets, index paths and attributed strings.
 package enum PackedNumbers {

@@ -10,13 +10,6 @@ struct LayoutFault: Error {
   var pair = -1
   /// The index of the faulty element of the pair's value; −1 for the value itself.
   var element = -1
-
-  init(_ code: ArchiveError.Code, message: String, pair: Int = -1, element: Int = -1) {
-    self.code = code
-    self.message = message
-    self.pair = pair
-    self.element = element
-  }
 }
 
 /// The stored keys of one object of a standard class.
@@ -38,7 +31,6 @@ struct StoredFields {
     return position < 0 ? nil : position
   }
 
-  /// The value of the pair at an index.
   func value(at position: Int) -> Int { table.value(position, of: node) }
 
   /// Records that a pair is part of the contents.
@@ -53,7 +45,6 @@ struct StoredFields {
     return value(at: position)
   }
 
-  /// The inline integer of a key.
   mutating func integer(_ key: String) -> Int? {
     value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
@@ -84,7 +75,7 @@ struct StoredFields {
   func checkReference(at position: Int) throws(LayoutFault) {
     if table.reference(value(at: position)) != nil { return }
     throw LayoutFault(
-      .invalidMembers,
+      code: .invalidMembers,
       message: "expected references as the members of a collection, found another value",
       pair: position)
   }

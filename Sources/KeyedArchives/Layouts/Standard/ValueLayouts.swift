@@ -9,13 +9,12 @@ package enum StringLayout {
   /// The node of the text.
   static func text(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
     if let text = fields.value(string, kind: .string) { return text }
-    throw LayoutFault(.typeMismatch, message: "expected text for \(string)")
+    throw LayoutFault(code: .typeMismatch, message: "expected text for \(string)")
   }
 }
 
 /// The layout of data stored with a class. Time zones store their rules under the same key.
 package enum DataLayout {
-  /// The key of the bytes.
   package static let data = "NS.data"
   /// The key in GNUstep's archives.
   private static let bytes = "NS.bytes"
@@ -25,7 +24,7 @@ package enum DataLayout {
     if let bytes = fields.value(data, kind: .data) ?? fields.value(bytes, kind: .data) {
       return bytes
     }
-    throw LayoutFault(.typeMismatch, message: "expected data for \(data)")
+    throw LayoutFault(code: .typeMismatch, message: "expected data for \(data)")
   }
 }
 
@@ -36,10 +35,9 @@ package enum DateLayout {
   /// The node of the number of seconds.
   static func seconds(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
     if let seconds = fields.value(time, kind: .real, or: .integer) { return seconds }
-    throw LayoutFault(.typeMismatch, message: "expected a number for \(time) of the date")
+    throw LayoutFault(code: .typeMismatch, message: "expected a number for \(time) of the date")
   }
 
-  /// The date of a node with a number of seconds.
   static func date(_ node: Int, in table: ArchiveTable) -> Date {
     let seconds = table.real(node) ?? table.integer(node).map { Double($0.int128) } ?? 0
     return Date(timeIntervalSinceReferenceDate: seconds)
@@ -62,7 +60,8 @@ package enum UUIDLayout {
       return uuid
     }
     throw LayoutFault(
-      .typeMismatch, message: "expected 16 bytes for \(bytes) of the UUID", pair: position ?? -1)
+      code: .typeMismatch, message: "expected 16 bytes for \(bytes) of the UUID",
+      pair: position ?? -1)
   }
 }
 
@@ -78,7 +77,6 @@ extension UUID {
       ))
   }
 
-  /// The sixteen bytes.
   package var bytes: Data {
     let u = uuid
     return Data([
@@ -103,7 +101,7 @@ package enum URLLayout {
       table.reference(fields.value(at: position)) != nil
     else {
       throw LayoutFault(
-        .typeMismatch, message: "expected a reference to text for \(relative) of the URL",
+        code: .typeMismatch, message: "expected a reference to text for \(relative) of the URL",
         pair: fields.position(of: relative) ?? -1)
     }
     guard let basePosition = fields.position(of: base) else {
@@ -112,7 +110,8 @@ package enum URLLayout {
     }
     guard table.reference(fields.value(at: basePosition)) != nil else {
       throw LayoutFault(
-        .typeMismatch, message: "expected a reference for \(base) of the URL", pair: basePosition)
+        code: .typeMismatch, message: "expected a reference for \(base) of the URL",
+        pair: basePosition)
     }
     fields.take(position)
     fields.take(basePosition)
