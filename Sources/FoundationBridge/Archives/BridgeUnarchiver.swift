@@ -84,8 +84,10 @@ final class BridgeUnarchiver: NSCoder {
 
   override func decodeObject() -> Any? { object(nextKey(), request: reader.request.forAnything) }
 
-  override func decodeData() -> Data? {
-    value(nextKey(), absent: nil) { try reader.source.data($0) }
+  override func decodeData() -> Data? { data(nextKey()) }
+
+  private func data(_ key: FieldKey) -> Data? {
+    value(key, absent: nil) { try reader.source.data($0) }
   }
 
   override func decodePropertyList() -> Any? { decodePropertyList(nextKey()) }
@@ -129,8 +131,7 @@ final class BridgeUnarchiver: NSCoder {
   override func withDecodedUnsafeBufferPointer<Result>(
     forKey key: String, body: (UnsafeBufferPointer<UInt8>?) throws -> Result
   ) rethrows -> Result {
-    guard let data = value(.name(key), absent: nil, read: { try reader.source.data($0) }) as Data?
-    else { return try body(nil) }
+    guard let data = data(.name(key)) else { return try body(nil) }
     return try unsafe data.withUnsafeBytes { bytes in
       try unsafe body(bytes.bindMemory(to: UInt8.self))
     }
@@ -149,8 +150,7 @@ final class BridgeUnarchiver: NSCoder {
 
   /// Returns the bytes of a key, valid as long as the unarchiver exists; nil if there are none.
   func heldBytes(_ key: String) -> HeldBytes? {
-    guard let data = value(.name(key), absent: nil, read: { try reader.source.data($0) }) as Data?
-    else { return nil }
+    guard let data = data(.name(key)) else { return nil }
     let bytes = HeldBytes(data)
     reader.request.context.hold(bytes)
     return bytes

@@ -156,15 +156,11 @@ final class ObjectReader {
 
   // MARK: Members
 
-  func members(_ positions: [ValuePosition]) throws -> [Any] {
-    try positions.map { position in
-      if let member = try object(position, request: request.forMembers) { return member }
-      throw absentMember(position)
-    }
-  }
+  func members(_ positions: [ValuePosition]) throws -> [Any] { try positions.map(member) }
 
-  private func absentMember(_ position: ValuePosition) -> ArchiveError {
-    source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
+  private func member(_ position: ValuePosition) throws -> Any {
+    if let member = try object(position, request: request.forMembers) { return member }
+    throw source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
   }
 
   /// Returns the objects of members that Foundation will hash, and charges the cost to the budget.
@@ -172,9 +168,7 @@ final class ObjectReader {
     var hashed = HashedObjects(capacity: positions.count)
     for position in positions {
       let before = weight
-      guard let member = try object(position, request: request.forMembers) else {
-        throw absentMember(position)
-      }
+      let member = try member(position)
       guard let object = FoundationHash.hashable(member) else {
         let name = (try? source.className()) ?? ""
         throw source.error(

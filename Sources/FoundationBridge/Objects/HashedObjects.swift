@@ -1,7 +1,7 @@
-// Objects that Foundation will hash. Its hashes are not seeded; those of text depend on 96
-// characters, and those of sets on the count, so a file can contain any number of equal ones. The
-// cost of the comparisons is computed in advance. Foundation orders each run of combining marks by
-// comparing them pairwise, whenever it compares or hashes text.
+// Objects that Foundation will hash. Its hashes are not seeded; those of text depend on 96 characters,
+// and those of sets on the count, so a file can contain any number of equal ones. The cost of the
+// comparisons, and of all other work that a few bytes of a file can cause in Foundation, is computed
+// in advance. Foundation orders each run of combining marks by comparing them pairwise.
 internal import PropertyLists
 
 /// The keys of a dictionary, or the members of a set.
@@ -117,4 +117,39 @@ extension CombiningMarks {
     }
     return pairs
   }
+}
+
+/// A step performed by Foundation that a file can cause in large numbers.
+package enum ObjectStep: Hashable, Sendable {
+  /// Adding an object to a counted set again: there is no call with a count.
+  case repetition
+  /// Comparing two objects with the same hash.
+  case comparison
+  /// Comparing a part of two objects with the same hash: 64 bytes of text, or one member.
+  case comparedPart
+  /// Ordering two combining marks of a text, which normalization requires for each pair in a run.
+  case markPair
+  /// Converting a value of a collection to a Swift value.
+  case conversion
+  /// Creating a byte of the bitmap of a character set.
+  case bitmapByte
+  /// Compiling a byte of a regular expression.
+  case patternByte
+  /// Computing a character class that a regular expression refers to by property, as in `\p{L}`.
+  case characterClass
+
+  /// The cost in bytes; a small value costs 16.
+  var cost: Int {
+    switch self {
+    case .bitmapByte: 1
+    case .comparedPart, .markPair: 16
+    case .repetition, .conversion: 64
+    case .comparison: 256
+    case .patternByte: 256
+    case .characterClass: 32 << 10
+    }
+  }
+
+  /// Returns the cost of a number of steps, in visits of the session's budget.
+  func visits(_ count: Int) -> Int { (min(max(0, count), 1 << 40) * cost + 15) / 16 }
 }

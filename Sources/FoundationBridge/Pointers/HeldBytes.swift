@@ -38,12 +38,10 @@ struct AttributeRuns {
 
   init(_ string: NSAttributedString) {
     let whole = NSRange(location: 0, length: string.length)
-    var runs: [([String: Any], Int)] = []
     unsafe string.enumerateAttributes(in: whole, options: []) { attributes, range, _ in
-      let named = attributes.map { ($0.key.rawValue, $0.value) }
-      runs.append((Dictionary(named) { $1 }, range.length))
+      let named = Dictionary(attributes.map { ($0.key.rawValue, $0.value) }) { $1 }
+      lengths += [range.length, number(of: named)]
     }
-    for (attributes, length) in runs { lengths += [length, number(of: attributes)] }
   }
 
   /// Returns the index of equal attributes; adds the attributes if there are none.

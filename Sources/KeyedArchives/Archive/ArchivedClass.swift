@@ -4,7 +4,7 @@ public import PropertyLists
 /// The class of an object in an archive: its name, its superclasses, and its substitutes.
 ///
 /// Two classes are equal if their names, superclasses and hints are equal.
-public struct ArchivedClass: Sendable {
+public struct ArchivedClass: Sendable, Hashable {
   /// The name: `$classname`.
   public var name: String
   /// The class and its superclasses up to the root: `$classes`. Empty if the archive does not store
@@ -41,9 +41,7 @@ public struct ArchivedClass: Sendable {
 
   /// Whether the class is the named one or inherits from it.
   public func isKind(of name: String) -> Bool { self.name == name || chain.contains(name) }
-}
 
-extension ArchivedClass: Hashable {
   /// Whether the names are equal.
   public static func == (left: ArchivedClass, right: ArchivedClass) -> Bool {
     left.name == right.name && left.chain == right.chain && left.hints == right.hints

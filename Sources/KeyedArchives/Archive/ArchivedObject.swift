@@ -135,7 +135,7 @@ extension ArchivedObject {
   public func standard() throws(ArchiveError) -> StandardContents? {
     guard let layout = StandardLayout(className: className) else { return nil }
     var fields = StoredFields(
-      table, node: node.id, noting: node.position(ofKey: "$class").map { [$0] } ?? [])
+      table: table, node: node.id, taken: node.position(ofKey: "$class").map { [$0] } ?? [])
     do throws(LayoutFault) {
       guard let contents = try contents(layout, fields: &fields) else { return nil }
       return StandardContents(contents: contents, object: self, taken: fields.taken ?? [])

@@ -87,9 +87,7 @@ public struct ArchivedValue: Sendable {
   public var fields: ArchivedObject.Fields {
     ArchivedObject.Fields(table: table, node: kind == .dictionary ? node : nil, hidden: -1)
   }
-}
 
-extension ArchivedValue {
   /// An ordered collection of values: the elements of an array, or the members of a collection.
   public struct Members: RandomAccessCollection, Sendable {
     let table: ArchiveTable

@@ -93,6 +93,22 @@ public struct KeyedArchive: Sendable {
       PlistUID(UInt32(truncatingIfNeeded: $0))
     }
   }
+
+  /// All slots of an archive.
+  public struct Objects: RandomAccessCollection, Sendable {
+    let table: ArchiveTable
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of slots.
+    public var endIndex: Int { table.slots.count }
+
+    /// The value of a slot, as seen through a reference to it.
+    public subscript(position: Int) -> ArchivedValue {
+      ArchivedValue(table, slot: position, node: table.object(inSlot: position))
+    }
+  }
 }
 
 extension ArchiveTable {
@@ -111,23 +127,5 @@ extension ArchiveTable {
     var isUsed = isReached
     for number in records(usedBy: isReached) { isUsed[records[number].slot] = true }
     return isUsed.indices.filter { !isUsed[$0] && ($0 > 0 || slots[0].kind != .null) }
-  }
-}
-
-extension KeyedArchive {
-  /// All slots of an archive.
-  public struct Objects: RandomAccessCollection, Sendable {
-    let table: ArchiveTable
-
-    /// Always 0.
-    public var startIndex: Int { 0 }
-
-    /// The number of slots.
-    public var endIndex: Int { table.slots.count }
-
-    /// The value of a slot, as seen through a reference to it.
-    public subscript(position: Int) -> ArchivedValue {
-      ArchivedValue(table, slot: position, node: table.object(inSlot: position))
-    }
   }
 }

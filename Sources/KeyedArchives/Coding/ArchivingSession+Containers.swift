@@ -98,7 +98,7 @@ extension ArchivingSession {
     }
     if let made = self.container(form, entry: encoder.entry) {
       let reference = isRecord ? builder.value(of: key(name), in: container.container) : nil
-      stack.nestedContainers[nested] = NestedContainer(entry: made, reference: reference)
+      stack.nestedContainers[nested] = (made, reference)
     }
     return encoder
   }

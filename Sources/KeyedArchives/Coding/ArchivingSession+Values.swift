@@ -103,13 +103,14 @@ extension ArchivingSession {
 
   /// Creates the class record of a type, with its superclasses up to `NSObject` as in Objective-C.
   private func newRecord(_ type: TypeRecord) throws -> UInt32 {
-    if let other = classes.note(type) {
+    if let other = classes.typesByName[type.name], other != type.type {
       throw ArchiveError(
         .ambiguousClass,
         message:
           "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
           + " as \(type.name); give one an archivedClassName")
     }
+    classes.typesByName[type.name] = type.type
     var names = [type.name]
     var current: AnyClass? = type.type as? AnyClass
     while let superclass = current.flatMap({ _getSuperclass($0) }) {

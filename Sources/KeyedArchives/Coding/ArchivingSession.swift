@@ -163,7 +163,7 @@ final class ArchivingSession {
     case .decimal: encode(sameType(value, as: Decimal.self), at: position)
     case .text: encode(sameType(value, as: ArchivedText.self), at: position)
     case .bytes: encode(sameType(value, as: ArchivedData.self), at: position)
-    case .unknown: encode(sameType(value, as: UnknownObject.self), at: position, strength: .link)
+    case .unknown: encode(sameType(value, as: UnknownObject.self), at: position, strength: .strong)
     case .collection:
       try checkDepth(position)
       if let collection = value as? any CollectionArchiving {
@@ -190,18 +190,14 @@ final class ArchivingSession {
 
   /// The replacement of an instance, which is requested only once.
   private func replacement(of instance: AnyObject) throws -> (any Encodable)? {
-    if let known = instances.knownReplacement(of: instance) { return known }
+    let identity = ObjectIdentifier(instance)
+    if let known = instances.replacements[identity] { return known.replacement }
     let replacement = try (instance as? any ArchivingReplacement)?.replacementForArchiving()
-    instances.setReplacement(replacement, of: instance)
+    instances.replacements[identity] = (instance, replacement)
     return replacement
   }
 
   // MARK: Links
-
-  /// The strength of a link in an archive.
-  enum LinkStrength {
-    case link, conditional
-  }
 
   func encode<T: AnyObject & Encodable>(
     link target: T?, _ position: ArchivingPosition, strength: LinkStrength
@@ -211,7 +207,7 @@ final class ArchivingSession {
       return encode(unknown, at: position, strength: strength)
     }
     switch strength {
-    case .link: builder.addLink(instances.object(of: target, builder), at: position.slot)
+    case .strong: builder.addLink(instances.object(of: target, builder), at: position.slot)
     case .conditional:
       builder.addConditionalReference(
         instances.conditionalObject(of: target, builder), at: position.slot)

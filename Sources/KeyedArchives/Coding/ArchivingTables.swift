@@ -53,7 +53,7 @@ struct ClassTable {
   private var records: [ArchivedClass: UInt32] = [:]
   private var last: (archivedClass: ArchivedClass, object: UInt32)?
   /// The types that were archived, by their names.
-  private(set) var typesByName: [String: Any.Type] = [:]
+  var typesByName: [String: Any.Type] = [:]
 
   /// The class record of one of Foundation's common classes.
   mutating func record(of layout: StandardLayout, _ builder: ArchiveBuilder) -> UInt32 {
@@ -72,13 +72,6 @@ struct ClassTable {
     records[archivedClass] = object
     last = (archivedClass, object)
     return object
-  }
-
-  /// Registers the type under its name; returns another type that already has the name, or nil.
-  mutating func note(_ type: TypeRecord) -> Any.Type? {
-    if let other = typesByName[type.name], other != type.type { return other }
-    typesByName[type.name] = type.type
-    return nil
   }
 }
 
@@ -100,8 +93,7 @@ struct InstanceTable {
   /// Instances whose objects have no fields to be encoded.
   private var complete: [AnyObject] = []
   /// Instances and their replacements in the archive; nil archives nil.
-  private var replacements:
-    [ObjectIdentifier: (instance: AnyObject, replacement: (any Encodable)?)] = [:]
+  var replacements: [ObjectIdentifier: (instance: AnyObject, replacement: (any Encodable)?)] = [:]
   /// Whether an instance was encountered more than once; only then can there be cycles.
   private(set) var hasRepeated = false
 
@@ -159,15 +151,6 @@ struct InstanceTable {
     complete.append(instance)
   }
 
-  /// The replacement of an instance that was already queried for it; nil if it was not.
-  func knownReplacement(of instance: AnyObject) -> (any Encodable)?? {
-    replacements[ObjectIdentifier(instance)].map(\.replacement)
-  }
-
-  mutating func setReplacement(_ replacement: (any Encodable)?, of instance: AnyObject) {
-    replacements[ObjectIdentifier(instance)] = (instance, replacement)
-  }
-
   /// Releases what only new instances need. Instances are released in the order in which they were
   /// encountered, owners first, so that freeing one frees no other.
   mutating func release() {
@@ -208,12 +191,6 @@ struct NestedKey: Hashable {
   var key: String
 }
 
-/// A container that was requested under a key, and the node of the reference to it.
-struct NestedContainer {
-  var entry: ArchivingEntry
-  var reference: UInt32?
-}
-
 /// The destination of a value.
 struct ArchivingPosition: BitwiseCopyable {
   var slot: ArchiveBuilder.ArchivePosition
@@ -246,8 +223,8 @@ struct ArchivingPosition: BitwiseCopyable {
 /// The values being encoded, innermost last, and their containers that may be requested again.
 struct EncodingStack {
   var entries: [ArchivingEntry] = []
-  /// The containers that were requested under a key.
-  var nestedContainers: [NestedKey: NestedContainer] = [:]
+  /// The containers that were requested under a key, and the nodes of the references to them.
+  var nestedContainers: [NestedKey: (entry: ArchivingEntry, reference: UInt32?)] = [:]
   /// The values that may be encoded later.
   var awaited: [AwaitedValue] = []
   /// The positions of the values in dictionaries, by key.
@@ -345,5 +322,70 @@ extension String {
   /// An archive's key as the program provided it.
   var unescapedKey: String {
     utf8.starts(with: "$$".utf8) ? String(Substring(utf8.dropFirst())) : self
+  }
+}
+
+/// The numbers of instances, never 0; the caller retains the instances as long as the table exists.
+///
+/// An address is hashed by one multiplication and stored next to its number, so most lookups touch
+/// one cache line. The hash of a Swift dictionary, which protects against chosen keys, takes longer
+/// than the rest of a lookup. Addresses cannot be chosen.
+struct InstanceNumbers {
+  private struct InstanceSlot {
+    var identity: UInt = 0
+    var number: UInt32 = 0
+  }
+
+  /// The table; its length is a power of two, and it is at most three quarters full.
+  private var slots: ContiguousArray<InstanceSlot>
+  private var count = 0
+  /// The number of bits by which a hashed address is shifted to become an index.
+  private var shift: Int
+
+  init() {
+    slots = ContiguousArray(repeating: InstanceSlot(), count: 16)
+    shift = UInt64.bitWidth - 4
+  }
+
+  /// The number of an instance; nil if it has none.
+  subscript(instance: ObjectIdentifier) -> UInt32? {
+    let slot = slots[position(of: UInt(bitPattern: instance))]
+    return slot.number == 0 ? nil : slot.number
+  }
+
+  /// Assigns a number to an instance, replacing its previous one.
+  mutating func set(_ number: UInt32, of instance: ObjectIdentifier) {
+    let identity = UInt(bitPattern: instance)
+    let position = position(of: identity)
+    let isNew = slots[position].number == 0
+    slots[position] = InstanceSlot(identity: identity, number: number)
+    guard isNew else { return }
+    count &+= 1
+    if count &* 4 > slots.count &* 3 { resize(to: slots.count &* 2) }
+  }
+
+  /// Reserves capacity for a number of instances.
+  mutating func reserve(_ expected: Int) {
+    var size = slots.count
+    while size / 4 * 3 < expected, size < 1 << 30 { size *= 2 }
+    if size > slots.count { resize(to: size) }
+  }
+
+  /// The index of an instance, or the free index where it belongs.
+  @inline(__always)
+  private func position(of identity: UInt) -> Int {
+    var position = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+    while slots[position].number != 0, slots[position].identity != identity {
+      position = (position &+ 1) & (slots.count &- 1)
+    }
+    return position
+  }
+
+  @inline(never)
+  private mutating func resize(to size: Int) {
+    let old = slots
+    slots = ContiguousArray(repeating: InstanceSlot(), count: size)
+    shift = UInt64.bitWidth - size.trailingZeroBitCount
+    for slot in old where slot.number != 0 { slots[position(of: slot.identity)] = slot }
   }
 }

@@ -143,7 +143,7 @@ extension UnarchivingSession {
   func read<Contents>(
     _ node: Int, read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
-    var fields = StoredFields(table, node: node)
+    var fields = StoredFields(table: table, node: node)
     do throws(LayoutFault) { return try read(&fields) } catch {
       throw table.error(error, object: node)
     }

@@ -21,10 +21,10 @@ final class GraphImport {
   }
 
   /// The archive's object for an object with fields, which are added later.
-  func object(of unknown: UnknownObject, _ strength: GraphValues.Strength) -> UInt32 {
+  func object(of unknown: UnknownObject, _ strength: LinkStrength) -> UInt32 {
     let slot = unknown.slot
     if let instance = graph.instance(slot) {
-      return session.object(of: instance, strength == .strong ? .link : .conditional)
+      return session.object(of: instance, strength)
     }
     let object = objects[slot] ?? builder.addObject(node: builder.addRankedDictionary(.loose))
     objects[slot] = object
@@ -41,7 +41,7 @@ final class GraphImport {
   }
 
   /// Records a reference to an object, which waits for its fields or elements if it has any.
-  private func note(_ slot: Int, strength: GraphValues.Strength) {
+  private func note(_ slot: Int, strength: LinkStrength) {
     guard strength == .strong, strong.insert(slot).inserted else { return }
     switch graph.slots[slot].content {
     case .array, .set, .dictionary: waiting.append(slot)
@@ -50,7 +50,7 @@ final class GraphImport {
   }
 
   /// The object of a slot; a new object has no fields yet.
-  private func importedObject(_ slot: Int, strength: GraphValues.Strength) throws -> UInt32 {
+  private func importedObject(_ slot: Int, strength: LinkStrength) throws -> UInt32 {
     guard graph.slots.indices.contains(slot) else { throw graph.noSlot(slot) }
     if let known = objects[slot] {
       note(slot, strength: strength)
@@ -63,7 +63,7 @@ final class GraphImport {
       return object
     }
     if let instance = graph.instance(slot) {
-      let object = session.object(of: instance, strength == .strong ? .link : .conditional)
+      let object = session.object(of: instance, strength)
       if strength == .strong { others[slot] = object }
       return object
     }
@@ -95,11 +95,10 @@ final class GraphImport {
 extension ArchivingSession {
   /// Encodes an object of an unknown class, and all objects that it refers to.
   func encode(_ object: UnknownObject, at position: ArchivingPosition, strength: LinkStrength) {
-    let graph = importing(object.graph)
+    let target = importing(object.graph).object(of: object, strength)
     switch strength {
-    case .link: builder.addLink(graph.object(of: object, .strong), at: position.slot)
-    case .conditional:
-      builder.addConditionalReference(graph.object(of: object, .conditional), at: position.slot)
+    case .strong: builder.addLink(target, at: position.slot)
+    case .conditional: builder.addConditionalReference(target, at: position.slot)
     }
   }
 
@@ -176,6 +175,6 @@ extension UnknownObject: Codable {
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
-    session.encode(self, at: position, strength: .link)
+    session.encode(self, at: position, strength: .strong)
   }
 }

@@ -21,7 +21,7 @@ extension KeyedCoding {
   public init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     try self.init(
-      coder: UnarchivingCoder(decoder, fields: try decoder.session.fields(decoder.entry)))
+      coder: UnarchivingCoder(decoder: decoder, fields: try decoder.session.fields(decoder.entry)))
   }
 
   /// Writes the fields.
@@ -29,7 +29,7 @@ extension KeyedCoding {
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
-    try encode(with: ArchivingCoder(session, container: container))
+    try encode(with: ArchivingCoder(session: session, container: container))
   }
 }
 
@@ -37,10 +37,6 @@ extension KeyedCoding {
 public struct ArchivingCoder {
   let session: ArchivingSession
   let container: ArchivingEntry
-
-  init(_ session: ArchivingSession, container: ArchivingEntry) {
-    (self.session, self.container) = (session, container)
-  }
 
   func position(_ key: String) -> ArchivingPosition { session.position(key, in: container) }
 
@@ -58,7 +54,7 @@ public struct ArchivingCoder {
 
   /// Writes a link that may refer back to this object; unarchiving sets it later.
   public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
-    session.encode(link: target, position(key), strength: .link)
+    session.encode(link: target, position(key), strength: .strong)
   }
 
   /// Writes a link that is nil unless something else archives its target.
@@ -76,11 +72,6 @@ public struct ArchivingCoder {
 public struct UnarchivingCoder {
   let decoder: ObjectDecoder
   let fields: ObjectFields
-
-  init(_ decoder: ObjectDecoder, fields: ObjectFields) {
-    self.decoder = decoder
-    self.fields = fields
-  }
 
   var session: UnarchivingSession { decoder.session }
 

@@ -86,6 +86,15 @@ extension UnarchivingSession {
     return ValuePosition(node: table.value(index, of: fields.node), key: key)
   }
 
+  /// Creates a decoder for a container inside a value that decodes itself.
+  func nestedDecoder(
+    _ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil
+  ) throws -> ObjectDecoder {
+    let type = type(parent).nested(position.isMember ? nil : position.key)
+    return ObjectDecoder(
+      session: self, entry: try push(position, type: type, in: parent, keeping: key))
+  }
+
   /// The keys of the fields, except the archive's own.
   func keys(of fields: ObjectFields) -> [String] {
     if let values = fields.values { return values.keys.map(\.text) }
@@ -233,12 +242,6 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   let members: [ValuePosition]
   private(set) var currentIndex = 0
 
-  init(session: UnarchivingSession, entry: Int, members: [ValuePosition]) {
-    self.session = session
-    self.entry = entry
-    self.members = members
-  }
-
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
   var count: Int? { members.count }
   var isAtEnd: Bool { currentIndex >= members.count }
@@ -318,16 +321,5 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
     try session.decoding(type) { try session.decode(type, at: position) }
-  }
-}
-
-extension UnarchivingSession {
-  /// Creates a decoder for a container inside a value that decodes itself.
-  func nestedDecoder(
-    _ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil
-  ) throws -> ObjectDecoder {
-    let type = type(parent).nested(position.isMember ? nil : position.key)
-    return ObjectDecoder(
-      session: self, entry: try push(position, type: type, in: parent, keeping: key))
   }
 }

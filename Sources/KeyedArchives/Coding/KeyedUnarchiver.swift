@@ -97,9 +97,7 @@ public final class KeyedUnarchiver {
 
   /// Whether there is a value for a top-level key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
-}
 
-extension KeyedUnarchiver {
   /// Verifies that the archive has a top-level key that was requested, or none but a given one.
   /// Throws `ArchiveError` with `valueNotFound`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {

@@ -60,16 +60,12 @@ package struct ObjectSink {
 
   // MARK: Inline fields
 
-  /// Adds an inline Boolean.
   package func add(_ value: Bool, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an inline integer.
   package func add(_ value: Int, key: String) { builder.add(Int64(value), at: slot(key)) }
 
-  /// Adds an inline real number.
   package func add(_ value: Double, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds inline bytes.
   package func add(_ value: Data, key: String) { builder.add(value, at: slot(key)) }
 
   package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }

@@ -8,7 +8,7 @@
 ///
 /// A chain of such links of any length is freed without recursion.
 @propertyWrapper
-public struct Reference<Target: AnyObject & Codable>: Codable {
+public struct Reference<Target: AnyObject & Codable>: Codable, LinkArchiving {
   private var box: LinkBox<Target>
 
   /// The object, or nil.
@@ -37,6 +37,10 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     archive(in: session, position)
   }
+
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
+    session.encode(link: box.target, position, strength: .strong)
+  }
 }
 
 /// A weak link to an object that something else retains: `@WeakReference var owner: Owner?`.
@@ -44,7 +48,7 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
 /// The link does not add its target to the archive: if nothing else there refers to the target, the
 /// link is nil after unarchiving. Otherwise it is set as a `Reference` is.
 @propertyWrapper
-public struct WeakReference<Target: AnyObject & Codable>: Codable {
+public struct WeakReference<Target: AnyObject & Codable>: Codable, LinkArchiving {
   private var box: WeakBox<Target>
 
   /// The object as long as something else retains it; otherwise nil.
@@ -72,6 +76,10 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     archive(in: session, position)
+  }
+
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
+    session.encode(link: box.target, position, strength: .conditional)
   }
 }
 
@@ -135,18 +143,6 @@ extension ObjectEncoder {
 protocol LinkArchiving {
   /// Adds the reference.
   func archive(in session: ArchivingSession, _ position: ArchivingPosition)
-}
-
-extension Reference: LinkArchiving {
-  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
-    session.encode(link: box.target, position, strength: .link)
-  }
-}
-
-extension WeakReference: LinkArchiving {
-  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
-    session.encode(link: box.target, position, strength: .conditional)
-  }
 }
 
 extension ObjectDecoder {

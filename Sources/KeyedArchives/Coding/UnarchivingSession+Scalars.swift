@@ -156,11 +156,7 @@ extension UnarchivingSession {
   }
 
   func decimal(_ position: ValuePosition) throws -> Decimal {
-    let node = try target(position)
-    guard let record = table.record(of: node), layouts[record] == .decimal else {
-      throw mismatch(Decimal.self, expected: StandardLayout.decimal.mismatch, at: position)
-    }
-    return try decimal(ofObject: node)
+    try decimal(ofObject: object(of: .decimal, Decimal.self, at: position))
   }
 
   /// Decodes a number from an object with the layout of decimal numbers.

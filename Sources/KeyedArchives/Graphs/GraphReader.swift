@@ -8,18 +8,12 @@ struct GraphReader {
   /// The texts of keys by their nodes.
   private var names: [String?]
   /// The values of containers that may occur more than once.
-  private var shared: [Int: Shared] = [:]
+  private var shared: [Int: (value: GraphValue, cost: Int)] = [:]
   /// The texts and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
   /// The remaining cost of the values, counting each use of shared ones, as writing visits them.
   private var budget: ExpansionBudget
   private var frames: [GraphContainer] = []
-
-  /// A container that was read, with the total cost of its values.
-  private struct Shared {
-    var value: GraphValue
-    var cost: Int
-  }
 
   /// A container being read.
   private struct GraphContainer {
@@ -100,7 +94,7 @@ struct GraphReader {
         }
       let finished = GraphValue(content, identity: identity(closed.node), power: GraphValue.noPower)
       if table.hasSharedContainers {
-        shared[closed.node] = Shared(value: finished, cost: budget.used - closed.used)
+        shared[closed.node] = (finished, budget.used - closed.used)
       }
       if frames.isEmpty { return finished }
       add(finished)

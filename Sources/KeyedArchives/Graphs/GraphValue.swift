@@ -57,9 +57,7 @@ public struct GraphValue: Sendable {
     self.identity = identity
     self.power = power
   }
-}
 
-extension GraphValue {
   /// The Boolean; nil for other values.
   public var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
   /// The integer; nil for other values.

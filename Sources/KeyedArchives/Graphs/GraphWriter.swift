@@ -46,6 +46,11 @@ extension ObjectGraph {
   }
 }
 
+/// Whether a link causes its target to be archived.
+enum LinkStrength {
+  case strong, conditional
+}
+
 /// Adds values of graphs to an archive under construction.
 struct GraphValues {
   let builder: ArchiveBuilder
@@ -53,7 +58,7 @@ struct GraphValues {
   /// The slot of the object whose values are added.
   var owner = 0
   /// Returns the object of a slot.
-  let object: (Int, Strength) throws -> UInt32
+  let object: (Int, LinkStrength) throws -> UInt32
 
   /// The properties of the source file that are preserved.
   enum Keeping {
@@ -61,11 +66,6 @@ struct GraphValues {
     case identities
     /// Only the order of keys; objects get their slots in their previous order.
     case order
-  }
-
-  /// Whether a reference causes its target to be archived.
-  enum Strength {
-    case strong, conditional
   }
 
   /// A container whose children are still to be added.

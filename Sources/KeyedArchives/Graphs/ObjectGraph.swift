@@ -150,9 +150,7 @@ public final class ObjectGraph {
     options.keyOrder = .sortedInText
     return try document().encoded(as: format ?? source.format, options: options)
   }
-}
 
-extension ObjectGraph {
   /// The contents of a slot of an archive.
   public enum Object {
     /// A plain value: text, a number, bytes.

@@ -5,7 +5,7 @@ internal import PropertyLists
 ///
 /// Typed graphs may also contain such an object, as the property of a `Codable` class; it is
 /// archived there with all objects that it refers to.
-public final class UnknownObject {
+public final class UnknownObject: Hashable {
   /// The graph that the object belongs to.
   public let graph: ObjectGraph
   /// Its slot in the graph.
@@ -96,9 +96,7 @@ public final class UnknownObject {
       && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
     return isGenerated ? name : name.escapedKey
   }
-}
 
-extension UnknownObject: Hashable {
   /// Whether both are the same object of the same graph.
   public static func == (left: UnknownObject, right: UnknownObject) -> Bool {
     left.graph === right.graph && left.slot == right.slot

@@ -37,6 +37,15 @@ struct ArchiveJSONWriter {
     var next = 0
     /// The text after the last part.
     let end: StaticString
+
+    /// Whether the parts are on the same line as their container.
+    var isInline: Bool {
+      switch parts {
+      case .base, .stored, .nested: true
+      case .pairs(_, _, let indexes): indexes?.isEmpty ?? false
+      default: false
+      }
+    }
   }
 
   enum JSONElementParts {
@@ -251,16 +260,5 @@ struct ArchiveJSONWriter {
     }
     open(.pairs(value.table, object.node, standard.otherPositions), start: "", end: "}")
     try writeContents(standard.contents)
-  }
-}
-
-extension ArchiveJSONWriter.OpenJSONElement {
-  /// Whether the parts are on the same line as their container.
-  var isInline: Bool {
-    switch parts {
-    case .base, .stored, .nested: true
-    case .pairs(_, _, let indexes): indexes?.isEmpty ?? false
-    default: false
-    }
   }
 }

@@ -47,8 +47,7 @@ package struct CalendarLayout: ObjectLayout {
   private static let locale = "NS.locale"
   /// The key of the time zone; date components use it too.
   static let timeZone = "NS.timezone"
-  private static let firstWeekday = "NS.firstwkdy"
-  private static let minimumDays = "NS.mindays"
+  private static let (firstWeekday, minimumDays) = ("NS.firstwkdy", "NS.mindays")
   private static let gregorianStart = "NS.gstartdate"
   /// The keys that GNUstep's archiver generates: the kind, the locale as text, the time zone.
   private static let generated = ["$0", "$1", "$2"]

@@ -5,7 +5,7 @@ public import PropertyLists
 ///
 /// Decoding creates objects of the classes in the unarchiver's `ClassRegistry` and of the standard
 /// classes, and otherwise an `UnknownObject`; it never fails because of a missing class.
-public enum AnyArchivedObject: Codable {
+public enum AnyArchivedObject: Codable, AnyClassRequest {
   /// Nil.
   case none
   /// A Boolean.
@@ -91,12 +91,10 @@ public enum AnyArchivedObject: Codable {
     case .text(let value): session.encode(value, at: position)
     case .data(let value): session.encode(value, at: position)
     case .instance(let value): try session.encode(value.object, at: position)
-    case .unknown(let value): session.encode(value, at: position, strength: .link)
+    case .unknown(let value): session.encode(value, at: position, strength: .strong)
     }
   }
-}
 
-extension AnyArchivedObject: AnyClassRequest {
   static func type(
     named name: String, in registry: ClassRegistry
   ) -> (any ClassRegistry.Unarchivable.Type)? {

@@ -57,13 +57,9 @@ package enum DictionaryLayout {
   /// The prefix of the numbered keys of keys.
   package static let numberedKey = "NS.key."
 
-  /// The keys and values of a dictionary, which are equal in number.
-  struct DictionaryReferences {
-    var keys: StoredMembers
-    var values: StoredMembers
-  }
-
-  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> DictionaryReferences {
+  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> (
+    keys: StoredMembers, values: StoredMembers
+  ) {
     let table = fields.table
     let entries = try members(&fields)
     let (keys, values) = (entries.keys.count(in: table), entries.values.count(in: table))
@@ -85,15 +81,14 @@ package enum DictionaryLayout {
 
   private static func members(
     _ fields: inout StoredFields
-  ) throws(LayoutFault) -> DictionaryReferences {
+  ) throws(LayoutFault) -> (keys: StoredMembers, values: StoredMembers) {
     switch (fields.position(of: keys), fields.position(of: ArrayLayout.objects)) {
     case (let keys?, let values?):
       let list = try ArrayLayout.list(&fields, position: keys)
-      return DictionaryReferences(
-        keys: list, values: try ArrayLayout.list(&fields, position: values))
+      return (keys: list, values: try ArrayLayout.list(&fields, position: values))
     case (nil, nil):
       let keys = try ArrayLayout.members(&fields, key: keys, prefix: numberedKey)
-      return DictionaryReferences(keys: keys, values: try ArrayLayout.members(&fields))
+      return (keys: keys, values: try ArrayLayout.members(&fields))
     case (let keys, let values):
       throw LayoutFault(
         code: .unevenMembers,
@@ -114,13 +109,9 @@ package enum CountedSetLayout {
   private static let (generatedCount, generated) = ("$0", "$")
 
   /// The members and their counts.
-  struct CountedElements {
-    var members: StoredMembers
-    var counts: [PlistInteger]
-  }
-
-  /// The members and their counts.
-  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> CountedElements {
+  static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> (
+    members: StoredMembers, counts: [PlistInteger]
+  ) {
     if let position = fields.position(of: count) {
       let (members, counts) = (fields.numbered(member), fields.numbered(count))
       return try entries(
@@ -137,7 +128,7 @@ package enum CountedSetLayout {
 
   private static func entries(
     _ fields: inout StoredFields, position: Int, member: (Int) -> Int?, count: (Int) -> Int?
-  ) throws(LayoutFault) -> CountedElements {
+  ) throws(LayoutFault) -> (members: StoredMembers, counts: [PlistInteger]) {
     let total = try number(fields, position: position)
     fields.take(position)
     var (members, counts): ([Int], [PlistInteger]) = ([], [])
@@ -155,7 +146,7 @@ package enum CountedSetLayout {
       fields.take(memberPosition)
       fields.take(countPosition)
     }
-    return CountedElements(members: .nodes(members), counts: counts)
+    return (.nodes(members), counts)
   }
 
   private static func number(_ fields: StoredFields, position: Int) throws(LayoutFault)

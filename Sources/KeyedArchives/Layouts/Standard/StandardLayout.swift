@@ -29,11 +29,6 @@ enum StandardLayout: Int, Sendable, CaseIterable {
   /// Whether objects of the class are lists of members.
   var isList: Bool { self == .array || self == .set || self == .orderedSet }
 
-  /// The message for an object of another class.
-  var mismatch: String { Self.mismatches[rawValue] }
-
-  private static let mismatches = allCases.map { "expected an object of \($0.className)" }
-
   var className: String { Self.classNames[rawValue] }
 
   private static let classNames = [

@@ -19,12 +19,6 @@ struct StoredFields {
   /// The indexes of the pairs that were read; nil if they are not recorded.
   var taken: [Int]?
 
-  init(_ table: ArchiveTable, node: Int, noting taken: [Int]? = nil) {
-    self.table = table
-    self.node = node
-    self.taken = taken
-  }
-
   /// The index of a key; nil if there is none.
   func position(of key: String) -> Int? {
     let position = table.position(of: key, in: node, guess: 0)
