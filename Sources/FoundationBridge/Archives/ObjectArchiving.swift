@@ -33,8 +33,6 @@ final class ObjectArchiving {
     .object(BridgedObject(standard.archivedClass(name), body: body))
   }
 
-  // MARK: Objects
-
   private func value(of object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
     let identity = ObjectIdentifier(object)
     if let known = objects[identity] { return .object(known) }

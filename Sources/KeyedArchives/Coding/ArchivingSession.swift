@@ -197,8 +197,6 @@ final class ArchivingSession {
     return replacement
   }
 
-  // MARK: Links
-
   func encode<T: AnyObject & Encodable>(
     link target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) {

@@ -126,8 +126,7 @@ extension KeyedArchiver {
   /// was encoded, if `encodeBeforeChange(of:)` was called before each change of an instance.
   ///
   /// - Returns: Whether no instance is pending anymore, so that the archive can be finished.
-  /// - Throws: `ArchiveError`, or the errors that the instances themselves throw; the archive is
-  ///   unusable then.
+  /// - Throws: `ArchiveError`, or the errors of the instances; the archive is unusable then.
   package func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     try session.encodeWaiting(while: goesOn)
   }

@@ -59,6 +59,13 @@ extension KeyedDecodingContainer {
   {
     try decodeIfPresent(type, forKey: key) ?? NumberObject(wrappedValue: nil)
   }
+
+  /// Decodes an optional value; an absent key yields nil.
+  public func decode<Value>(_ type: Polymorphic<Value?>.Type, forKey key: Key) throws
+    -> Polymorphic<Value?>
+  {
+    try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil)
+  }
 }
 
 /// A value whose type only the archive records: `@Polymorphic var shape: any Shape`. Also for an
@@ -90,15 +97,6 @@ public struct Polymorphic<Value>: Codable {
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     try session.encode(polymorphic: wrappedValue, position)
-  }
-}
-
-extension KeyedDecodingContainer {
-  /// Decodes an optional value; an absent key yields nil.
-  public func decode<Value>(_ type: Polymorphic<Value?>.Type, forKey key: Key) throws
-    -> Polymorphic<Value?>
-  {
-    try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil)
   }
 }
 
