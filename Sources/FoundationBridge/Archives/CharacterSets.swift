@@ -1,7 +1,7 @@
-// Character sets: their bitmaps, and the sets that Foundation itself decodes. Foundation stops the
-// program if a bitmap contains an invalid plane number. Outside of Apple's systems, an
-// `NSCharacterSet` created from a bitmap stops the program when it is freed, unless the bitmap can be
-// compressed. One that decodes itself does not, and needs no bitmap for Foundation's numbered sets.
+// Character sets: their bitmaps, in which Foundation stops at an invalid plane number, and the sets
+// that Foundation itself decodes. Outside of Apple's systems, an `NSCharacterSet` from a bitmap
+// stops the program when it is freed, unless the bitmap can be compressed. One that decodes itself
+// does not, and needs no bitmap for Foundation's numbered sets.
 internal import KeyedArchives
 
 /// One bit for each code point: 8192 bytes for the first plane; for each further plane, its number

@@ -1,7 +1,7 @@
-// Objects that Foundation will hash. Its hashes are not seeded; those of text depend on 96 characters,
-// and those of sets on the count, so a file can contain any number of equal ones. The cost of the
-// comparisons, and of all other work that a few bytes of a file can cause in Foundation, is computed
-// in advance. Foundation orders each run of combining marks by comparing them pairwise.
+// Objects that Foundation will hash. Its hashes are not seeded; those of text depend on 96
+// characters, and those of sets on the count, so a file can contain any number of equal ones. The
+// cost of all work that a few bytes of a file can cause in Foundation is computed in advance.
+// Foundation orders each run of combining marks by comparing them pairwise.
 internal import PropertyLists
 
 /// The keys of a dictionary, or the members of a set.

@@ -1,6 +1,6 @@
 // The calls of Foundation's PropertyListSerialization, implemented with this package's readers and
-// writers. The error of property lists is made a Foundation error here, because the protocol belongs
-// to the part of Foundation that the other modules do not import.
+// writers. The error of property lists is made a Foundation error here, because the protocol
+// belongs to the part of Foundation that the other modules do not import.
 public import PropertyLists
 
 /// Property lists as trees of Foundation's objects: the calls of `PropertyListSerialization`, with

@@ -1,6 +1,6 @@
 // The checks that every reader of an archive runs before it inspects an object: `$top`, `$objects`,
-// and the references that `$top` reaches; and the errors of invalid references and slots. All readers
-// share one verdict.
+// and the references that `$top` reaches; and the errors of invalid references and slots. All
+// readers share one verdict.
 package import PropertyLists
 
 extension ArchiveTable {

@@ -1,5 +1,5 @@
-// An object of an archive: its class, its stored fields, and the contents of objects of Foundation's
-// common classes, read according to their layouts.
+// An object of an archive: its class, its stored fields, and the contents of objects of
+// Foundation's common classes, read according to their layouts.
 public import PropertyLists
 
 /// An object of an archive, of any class.

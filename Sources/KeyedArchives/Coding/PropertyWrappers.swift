@@ -1,6 +1,6 @@
-// Property wrappers: numbers that are separate objects, as programs with `NSNumber` properties expect,
-// and values declared as a protocol or a superclass whose actual type only the archive records. Those
-// are archived under their own class and decoded as the type that the registry has for it.
+// Property wrappers: numbers that are separate objects, as programs with `NSNumber` properties
+// expect, and values declared as a protocol or a superclass. Those are archived under their own
+// class and decoded as the type that the registry has for it.
 internal import PropertyLists
 
 /// A number or Boolean that is a separate object in an archive, as expected by `NSCoding` classes

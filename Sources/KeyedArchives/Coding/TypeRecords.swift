@@ -1,6 +1,6 @@
 // What sessions have learned about types, determined once: the form of a type that is archived, and
-// the names of a type that is decoded, with the objects that it requests, so that the objects at the
-// end of a long chain can be created first.
+// the names of a type that is decoded, with the objects that it requests, so that the objects at
+// the end of a long chain can be created first.
 internal import PropertyLists
 
 /// The form of a type's values in an archive.

@@ -22,9 +22,7 @@ extension UnarchivingSession {
 
   func decode<T: Decodable>(
     instance type: T.Type, _ known: DecodedType, at position: ValuePosition
-  )
-    throws -> T
-  {
+  ) throws -> T {
     guard let slot = try slot(position) else {
       throw mismatch(type, expected: "expected an object", at: position)
     }

@@ -1,6 +1,6 @@
-// Text and data as objects with a field, which other text and data do not need; dates, UUIDs and URLs.
-// GNUstep and swift-corelibs-foundation use other keys for some of them. Packed numbers: seven bits
-// in each byte, lowest first; the high bit is set if more follow.
+// Text and data as objects with a field, which other text and data do not need; dates, UUIDs and
+// URLs. GNUstep and swift-corelibs-foundation use other keys for some of them. Packed numbers:
+// seven bits in each byte, lowest first; the high bit is set if more follow.
 internal import PropertyLists
 
 /// The layout of text stored with a class.
