@@ -8,13 +8,10 @@ internal import PropertyLists
 extension PlistSerialization {
   /// Reads a file, like `initWithContentsOfFile:`, but throws an error instead of returning nil.
   ///
-  /// - Throws: `FileError` if the file cannot be read; `PlistError` with the location if it is not
-  ///   a property list.
+  /// - Throws: `FileError` if the file cannot be read; `PlistError` if it is not a property list.
   public static func propertyList(
     fromFile file: some FilePathConvertible, options: MutabilityOptions = []
-  ) throws
-    -> Any
-  {
+  ) throws -> Any {
     try PlistDocument(contentsOfFile: file).foundationObject(options: options)
   }
 
@@ -33,8 +30,8 @@ extension PlistSerialization {
 }
 
 extension NSCodingArchiver {
-  /// Archives one object under the key `root` and replaces a file with it, atomically and durably,
-  /// like `archiveRootObject:toFile:`.
+  /// Archives one object under the key `root` and replaces a file, like
+  /// `archiveRootObject:toFile:`.
   ///
   /// The file is replaced whatever its contents, even if it could not be read. For data that an app
   /// must not lose, use a `StateStore` with the format `nsCodingArchive(ofClasses:)` of
@@ -53,8 +50,7 @@ extension NSCodingArchiver {
 }
 
 extension NSCodingUnarchiver {
-  /// Decodes the object that a file contains under the key `root`, like `unarchiveObjectWithFile:`,
-  /// but a missing file is an error.
+  /// Decodes the object under the key `root` of a file. Unlike `unarchiveObjectWithFile:`, throws.
   ///
   /// Only `notFound` means that nothing was saved yet. After any other error there is a file, and
   /// saving over it would destroy its contents.

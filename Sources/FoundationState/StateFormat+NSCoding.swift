@@ -40,7 +40,15 @@ extension StateFormat {
       decode: { unarchiver in
         let object = try unarchiver.decodeObject(ofClasses: classes, forKey: key)
         if let state = object as? State { return state }
-        throw unexpected(object, forKey: key)
+        throw object.map {
+          ArchiveError(
+            .unexpectedClass,
+            message: "expected \(State.self), found an object of the class \(type(of: $0))",
+            path: PlistPath([.key(key)]))
+        }
+          ?? ArchiveError(
+            .valueNotFound, message: "the archive has no object for \(PlistError.quoted(key))",
+            path: PlistPath([.key(key)]))
       })
   }
 
@@ -83,19 +91,5 @@ extension StateFormat {
         try unarchiver.requireFoundKey(besides: versionKey)
         return state
       })
-  }
-
-  /// The error of an object that is not a state.
-  private static func unexpected(_ object: Any?, forKey key: String) -> ArchiveError {
-    let path = PlistPath([.key(key)])
-    guard let object else {
-      return ArchiveError(
-        .valueNotFound, message: "the archive has no object for \(PlistError.quoted(key))",
-        path: path)
-    }
-    return ArchiveError(
-      .unexpectedClass,
-      message: "expected \(State.self), found an object of the class \(type(of: object))",
-      path: path)
   }
 }

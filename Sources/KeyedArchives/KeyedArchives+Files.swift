@@ -12,18 +12,15 @@ extension KeyedArchiver {
   ///
   /// - Throws: The errors of `archivedData(root:options:)`, in which case the file is unchanged;
   ///   `FileError` if the file cannot be replaced.
-  @inline(never)
   public static func archive<T: Encodable>(
     _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
   ) throws {
     try AtomicReplacement.write(archivedData(root: root, options: options), to: file)
   }
 
-  /// Archives one value under the key `root` and replaces a file with it, without blocking the
-  /// caller's executor.
+  /// Archives one value under the key `root` and replaces a file, without blocking the executor.
   ///
   /// - Throws: The errors of the blocking form.
-  @inline(never)
   public static func archive<T: Encodable>(
     _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
   ) async throws {
@@ -33,31 +30,25 @@ extension KeyedArchiver {
 }
 
 extension KeyedUnarchiver {
-  /// Decodes the value that a file contains under the key `root`. Blocks; the async form does not
-  /// block while it reads.
+  /// Decodes the value under the key `root` of a file. Blocks; the async form does not.
   ///
   /// - Throws: `FileError` if the file cannot be read, and the errors of
   ///   `unarchivedObject(of:from:)`.
-  @inline(never)
   public static func unarchivedObject<T: Decodable>(
     of type: T.Type, fromFile file: some FilePathConvertible,
-    registry: ClassRegistry = ClassRegistry(),
-    options: UnarchivingOptions = UnarchivingOptions()
+    registry: ClassRegistry = ClassRegistry(), options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
     let document = try PlistDocument(contentsOfFile: file, options: options.reading)
     return try KeyedUnarchiver(document, registry: registry, options: options)
       .decode(type, forKey: "root")
   }
 
-  /// Decodes the value that a file contains under the key `root`, without blocking the caller's
-  /// executor while it reads.
+  /// Decodes the value under the key `root` of a file, without blocking the executor.
   ///
   /// - Throws: The errors of the blocking form.
-  @inline(never)
   public static func unarchivedObject<T: Decodable>(
     of type: T.Type, fromFile file: some FilePathConvertible,
-    registry: ClassRegistry = ClassRegistry(),
-    options: UnarchivingOptions = UnarchivingOptions()
+    registry: ClassRegistry = ClassRegistry(), options: UnarchivingOptions = UnarchivingOptions()
   ) async throws -> T {
     let document = try await PlistDocument(contentsOfFile: file, options: options.reading)
     return try KeyedUnarchiver(document, registry: registry, options: options)

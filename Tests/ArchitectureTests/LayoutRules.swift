@@ -19,7 +19,7 @@ extension SourceFile {
 
   /// Keys of layouts outside their folder.
   var layoutKeyViolations: [Violation] {
-    if folder == Self.layouts { return [] }
+    if folder.hasPrefix(Self.layouts) { return [] }
     return layoutKeys.map {
       Violation(path: path, line: $0.line, reason: "the key \($0.key) belongs into \(Self.layouts)")
     }

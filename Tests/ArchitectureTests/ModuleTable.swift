@@ -31,7 +31,9 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
   "KeyedArchives": ModuleRules(
     imports: ["CPlatform", "DurableFiles", "PropertyLists"],
-    folders: ["", "Archive", "Coding", "Errors", "Graphs", "JSON", "Layouts", "Objects"],
+    folders: [
+      "", "Archive", "Coding", "Errors", "Graphs", "JSON", "Layouts", "Layouts/Standard", "Objects",
+    ],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [
@@ -44,7 +46,7 @@ let moduleTable: [String: ModuleRules] = [
     imports: [
       "DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists", "Synchronization",
     ],
-    folders: ["", "Archives", "Coders", "PropertyLists"],
+    folders: ["", "Archives", "Objects", "Pointers", "PropertyLists"],
     rootFiles: ["FoundationTypes.swift", "FoundationBridge+Files.swift"]),
   "FoundationState": ModuleRules(
     imports: ["FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage"],
@@ -67,7 +69,9 @@ let libraryModules: Set<String> = [
 ]
 
 /// The modules whose folders must not use each other in a circle.
-let modulesWithoutCircles = ["DurableFiles", "PropertyLists", "StateStorage"]
+let modulesWithoutCircles = [
+  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage",
+]
 
 /// The C library under each of its names.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
@@ -79,7 +83,9 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
   "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CPlatform/",
-  "Sources/FoundationBridge/Coders/",
+  "Sources/FoundationBridge/Archives/BridgeArchiver.swift",
+  "Sources/FoundationBridge/Archives/BridgeUnarchiver.swift",
+  "Sources/FoundationBridge/Archives/CoderCalls.swift", "Sources/FoundationBridge/Pointers/",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",

@@ -85,7 +85,7 @@ struct AheadCostTests {
     for _ in 0..<6 { inner = try #require(inner.members.first) }
     #expect(inner.members.count == count)
     // Comparing each key with all previous ones takes 4,500,000 lookups.
-    #expect(unarchiver.session.inspectionsAhead < 20 * count)
+    #expect(unarchiver.session.stack.inspectionsAhead < 20 * count)
   }
 
   @Test("The many keys of one object are not searched in all others of its type")
@@ -102,7 +102,7 @@ struct AheadCostTests {
     let (unarchiver, _) = try Self.unarchiver(chain)
     #expect(try unarchiver.decode(Bag.self, forKey: "root").members.count > 0)
     // Looking up each key in each object takes at least 1,000,000 lookups.
-    #expect(unarchiver.session.inspectionsAhead < 50 * count)
+    #expect(unarchiver.session.stack.inspectionsAhead < 50 * count)
   }
 
   @Test("Shared parts are not traversed for each object without a bound")
@@ -137,7 +137,7 @@ struct AheadCostTests {
     while let next = last.next { last = next }
     #expect(last.others.count == count)
     // The parts of each link take 2,250,000 lookups.
-    #expect(unarchiver.session.inspectionsAhead < ((1 << 20) + 64 * bytes) / 16 + 10 * count)
+    #expect(unarchiver.session.stack.inspectionsAhead < ((1 << 20) + 64 * bytes) / 16 + 10 * count)
   }
 
   @Test("A chain of 20,000 objects is decoded whatever keys its type has requested")

@@ -12,8 +12,7 @@ struct BridgedClasses {
     case dateComponents, calendar, characterSet, dateInterval, personName, regularExpression
     case queryItem, unit, measurement
 
-    /// Whether only the bridge has a layout for such objects; the archiver treats them as unknown
-    /// objects.
+    /// Whether only the bridge has a layout for such objects; for the archiver they are unknown.
     var isOfBridge: Bool {
       switch self {
       case .value, .locale, .timeZone, .error, .dateComponents, .calendar, .characterSet: true
@@ -26,7 +25,6 @@ struct BridgedClasses {
     var comparesMembers: Bool { self == .set || self == .countedSet || self == .orderedSet }
   }
 
-  /// A bridged class.
   struct BridgedClass {
     var kind: ClassKind
     var type: AnyClass
@@ -34,7 +32,6 @@ struct BridgedClasses {
     var chain: [String] = []
   }
 
-  /// The class with a name.
   func named(_ name: String) -> BridgedClass? {
     name.utf8.count <= Self.longestName ? entries[ByteKey(name)] : nil
   }
@@ -43,13 +40,11 @@ struct BridgedClasses {
   /// class with a long name, which is not hashed for each of them.
   static let longestName = 256
 
-  /// Returns a class with its superclasses.
   func archivedClass(_ name: String) -> ArchivedClass {
     ArchivedClass(name: name, chain: [name] + (named(name)?.chain ?? []) + ["NSObject"])
   }
 
-  /// Whether objects of a kind contain no other objects, so that collections may contain them
-  /// without being allowed explicitly.
+  /// Whether objects of a kind contain no others, so that collections may always contain them.
   static func isPlain(_ kind: ClassKind) -> Bool {
     switch kind {
     case .string, .number, .data, .date, .url, .uuid, .null, .decimal: true

@@ -1,7 +1,8 @@
-// The origin of a class. Foundation's own classes are mapped to Apple's layouts here and never code
-// themselves. A program's classes code themselves, unless they inherit the coding of a Foundation
-// class.
+// The origin of a class. Foundation's own classes are mapped to Apple's layouts here, or not
+// created by the bridge, and never code themselves. A program's classes code themselves, unless
+// they inherit the coding of a Foundation class.
 internal import KeyedArchives
+internal import PropertyLists
 
 /// The origin of a class.
 enum ClassOrigin {
@@ -39,11 +40,6 @@ enum ClassOrigin {
 struct RefusedValue: Error {
   var code: ArchiveError.Code
   var message: String
-
-  init(_ code: ArchiveError.Code, message: String) {
-    self.code = code
-    self.message = message
-  }
 }
 
 extension ClassOrigin {
@@ -51,9 +47,34 @@ extension ClassOrigin {
   func refuseInheritedCoding(of type: AnyClass) throws(RefusedValue) {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
-      .notRepresentable,
-      message:
-        "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
+      code: .notRepresentable,
+      message: "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
         + " direct subclasses of NSObject and their subclasses can code themselves")
+  }
+}
+
+/// The Foundation classes that are not mapped to Apple's layouts.
+enum FoundationClasses {
+  /// Returns the names in archives of those of the given classes that are Foundation's. Outside of
+  /// Apple's systems, not all of their own names begin with `NS`.
+  static func names(of classes: [AnyClass]) -> Set<ByteKey> {
+    var names: Set<ByteKey> = []
+    for type in classes {
+      guard case .foundation = ClassOrigin(type) else { continue }
+      let own = String(describing: type)
+      names.formUnion([ByteKey(own), ByteKey("NS" + own)])
+    }
+    return names
+  }
+
+  /// Whether a class is Foundation's and cannot decode itself. Outside of Apple's systems, such
+  /// classes stop the program or do not support Apple's layout.
+  static func areUnmade(_ type: AnyClass) -> Bool {
+    #if canImport(ObjectiveC)
+      return false
+    #else
+      if case .foundation = ClassOrigin(type) { return true }
+      return false
+    #endif
   }
 }

@@ -1,4 +1,4 @@
-// Archives objects of existing NSCoding classes: the public interface.
+// Archives objects of existing NSCoding classes: the public interface, and the names of classes.
 public import KeyedArchives
 internal import PropertyLists
 
@@ -22,8 +22,8 @@ public final class NSCodingArchiver {
 
   /// Archives one object under the key `root`, as
   /// `NSKeyedArchiver.archivedData(withRootObject:requiringSecureCoding:)` does.
+  ///
   /// - Throws: `ArchiveError`, and the errors that classes report with `failWithError(_:)`.
-  /// - Throws: `ArchiveError`, and the errors that classes report by `failWithError(_:)`.
   public static func archivedData(
     root: Any?, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: ArchivingOptions = ArchivingOptions()
@@ -45,16 +45,14 @@ public final class NSCodingArchiver {
   }
 
   /// Archives a number under a separate key, inline and not as an object.
-  ///
-  /// - Throws: The errors of `archivedData(root:classNames:options:)`.
   package func encodeInteger(_ value: Int, forKey key: String) throws {
     try archiver.encode(value, forKey: key)
   }
 
   /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///
-  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none of them could
-  ///   be created first.
+  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none can be the
+  ///   first.
   public func finishEncoding() throws -> Data {
     do { return try archiver.finishEncoding() } catch let error as ArchiveError
       where error.code == .cycle
@@ -63,5 +61,47 @@ public final class NSCodingArchiver {
         .cycle, message: error.message,
         suggestion: "encode one of these links with encodeConditionalObject", path: error.path)
     }
+  }
+}
+
+/// The names of classes in archives, where they differ from the classes' own names.
+///
+/// A class is archived under its own name without its module, like a class that an Apple program
+/// declares `@objc(Name)`; a nested class is archived as `Outer.Name`. Unarchiving also accepts the
+/// names that Swift's runtime gives the class: `Module.Name` and `_TtC6Module4Name`.
+public struct ArchivedClassNames: Sendable {
+  private var names: [ObjectIdentifier: String] = [:]
+  private var classes: [ByteKey: AnyClass] = [:]
+
+  /// Creates an empty set of names, so that each class has its own name.
+  public init() {}
+
+  /// Archives a class under a name, and unarchives objects with that name as the class.
+  public mutating func set(_ name: String, for archivedClass: AnyClass) {
+    names[ObjectIdentifier(archivedClass)] = name
+    classes[ByteKey(name)] = archivedClass
+  }
+
+  /// Unarchives objects with a name, such as an earlier one, as instances of a class.
+  public mutating func setClass(_ archivedClass: AnyClass, forClassName name: String) {
+    classes[ByteKey(name)] = archivedClass
+  }
+
+  /// The name that was set for a class.
+  func chosenName(of archivedClass: AnyClass) -> String? { names[ObjectIdentifier(archivedClass)] }
+
+  func name(of archivedClass: AnyClass) -> String {
+    chosenName(of: archivedClass) ?? ClassNames.unqualified(archivedClass)
+  }
+
+  /// The class that was set for a name.
+  func chosenClass(named name: String) -> AnyClass? { classes[ByteKey(name)] }
+
+  /// The names of a class for which none was set; mangled names are converted to the second.
+  static func ownNames(of archivedClass: AnyClass) -> [String] {
+    [
+      ClassNames.unqualified(archivedClass), String(describing: archivedClass),
+      ClassNames.qualified(archivedClass),
+    ]
   }
 }

@@ -18,8 +18,8 @@ public struct NSCodingOptions: Sendable {
   /// The limits for reading the archive's property list.
   public var reading = PlistReadingOptions()
 
-  /// The result of decoding an object that is still being created, such as the parent of the
-  /// current object.
+  /// The result of decoding an object that is still being created, such as the current one's
+  /// parent.
   public enum UnfinishedObjects: Sendable {
     /// An error. Classes that are prepared for this use `NSCoder.resolve(_:body:)`.
     case areErrors
@@ -32,8 +32,7 @@ public struct NSCodingOptions: Sendable {
   public init() {}
 }
 
-/// Decodes objects of existing `NSCoding` classes from archives in the format of Apple's
-/// `NSKeyedArchiver`.
+/// Decodes objects of existing `NSCoding` classes from archives of Apple's `NSKeyedArchiver`.
 ///
 /// An object is created only if the caller, or the class being decoded, allows its class or a
 /// superclass of it; a subclass must also have been named somewhere. Class names in an archive are
@@ -48,8 +47,7 @@ public final class NSCodingUnarchiver {
 
   /// Creates an unarchiver for bytes in any property-list format.
   ///
-  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if it is not an
-  ///   archive.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if not an archive.
   public convenience init(
     forReadingFrom data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()
@@ -74,8 +72,7 @@ public final class NSCodingUnarchiver {
     context = ObjectUnarchiving(classNames, options: options)
   }
 
-  /// Decodes the object that is archived under the key `root`; returns nil if the archived value is
-  /// nil.
+  /// Decodes the object archived under the key `root`; returns nil if the archived value is nil.
   ///
   /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive
   ///   contains a value that is not allowed, and the errors that classes report with
@@ -108,15 +105,13 @@ public final class NSCodingUnarchiver {
     context.callersClasses = classes
     let reader = ObjectReader(
       unarchiver.top, request: context.request(classes, extent: .named), options: context.options)
-    guard let position = try reader.position(.name(key)) else { return nil }
+    guard let position = try reader.source.value(.name(key)) else { return nil }
     let object = try reader.object(position, request: reader.request)
     try unarchiver.finishBridged()
     return object
   }
 
-  /// Verifies that the caller can read this kind of archive.
-  ///
-  /// - Throws: The errors of `KeyedUnarchiver.requireFoundKey(besides:)`.
+  /// Verifies that the caller can read this kind of archive, as `KeyedUnarchiver` does.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     try unarchiver.requireFoundKey(besides: other)
   }

@@ -1,6 +1,5 @@
-// One archive of NSCoding objects under construction: the archived form of each object. Instances
-// are identified by their address and retained, because the address of a freed instance could be
-// reused and mistaken for it.
+// One archive of NSCoding objects under construction. Instances are identified by their address and
+// retained, because the address of a freed instance could be reused.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -17,11 +16,14 @@ final class ObjectArchiving {
 
   init(_ names: ArchivedClassNames) { self.names = names }
 
-  /// Returns the archived form of an object, number or Swift value.
-  ///
-  /// - Throws: `RefusedValue`.
+  /// Returns the archived form of an object, number or Swift value, or throws `RefusedValue`.
   func value(_ value: Any?, coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
-    guard let value = value.flatMap(unwrapped) else { return .null }
+    guard var value else { return .null }
+    // The value may be an optional of type `Any`, at any depth.
+    while let optional = value as? any OptionalValue {
+      guard let wrapped = optional.wrapped else { return .null }
+      value = wrapped
+    }
     guard type(of: value) is AnyClass else { return try self.value(ofSwift: value) }
     return try self.value(of: value as AnyObject, coder, sink: sink)
   }
@@ -31,42 +33,30 @@ final class ObjectArchiving {
     .object(BridgedObject(standard.archivedClass(name), body: body))
   }
 
-  // MARK: Objects
-
-  private func value(of object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
-    -> SinkValue
-  {
+  private func value(of object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws -> SinkValue {
     let identity = ObjectIdentifier(object)
     if let known = objects[identity] { return .object(known) }
     if let known = bytes[identity] { return .known(known) }
-    switch origin(of: type(of: object)) {
+    let origin = origin(of: type(of: object))
+    switch origin {
     case .foundation:
       let value = try self.value(ofFoundation: object)
-      return remember(value, of: object, sink: sink)
-    case .program: return try value(ofProgram: object, coder, sink: sink)
-    case .belowFoundation: break
-    }
-    try origin(of: type(of: object)).refuseInheritedCoding(of: type(of: object))
-    return .null
-  }
-
-  private func remember(_ value: SinkValue, of object: AnyObject, sink: ObjectSink)
-    -> SinkValue
-  {
-    switch value {
-    case .object(let bridged):
-      objects[ObjectIdentifier(object)] = bridged
-      retained.append(object)
+      if case .object(let bridged) = value {
+        objects[identity] = bridged
+        retained.append(object)
+      } else if case .data(let data) = value {
+        let number = sink.newObject(data)
+        bytes[identity] = number
+        retained.append(object)
+        return .known(number)
+      }
       return value
-    case .data(let data):
-      let number = sink.newObject(data)
-      bytes[ObjectIdentifier(object)] = number
-      retained.append(object)
-      return .known(number)
-    default: return value
+    case .program: return try value(ofProgram: object, coder, sink: sink)
+    case .belowFoundation:
+      try origin.refuseInheritedCoding(of: type(of: object))
+      return .null
     }
   }
-
   private func origin(of type: AnyClass) -> ClassOrigin {
     let identity = ObjectIdentifier(type)
     if let known = origins[identity] { return known }
@@ -76,9 +66,9 @@ final class ObjectArchiving {
   }
 
   /// The archived form of an object that codes itself, or of its replacement.
-  private func value(ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
-    -> SinkValue
-  {
+  private func value(
+    ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink
+  ) throws -> SinkValue {
     if let replacement = replacements[ObjectIdentifier(object)] {
       return try value(of: replacement, coder, sink: sink)
     }
@@ -89,7 +79,7 @@ final class ObjectArchiving {
         retained.append(object)
         retained.append(replacement)
         let isNew = objects[ObjectIdentifier(replacement)] == nil
-        if isNew, origin(of: type(of: replacement)).isProgram {
+        if isNew, case .program = origin(of: type(of: replacement)) {
           return try newValue(ofProgram: replacement)
         }
         return try value(of: replacement, coder, sink: sink)
@@ -101,7 +91,7 @@ final class ObjectArchiving {
   private func newValue(ofProgram object: AnyObject) throws -> SinkValue {
     guard let coding = object as? any NSCoding else {
       throw RefusedValue(
-        .notRepresentable, message: "\(type(of: object)) does not conform to NSCoding")
+        code: .notRepresentable, message: "\(type(of: object)) does not conform to NSCoding")
     }
     let codedClass: AnyClass = (object as? NSObject)?.classForCoder ?? type(of: object)
     let archivedClass = try archivedClass(of: codedClass)
@@ -115,13 +105,12 @@ final class ObjectArchiving {
     return .object(bridged)
   }
 
-  /// The class of a program's object in the archive. If its name was set explicitly, superclasses
-  /// are omitted, as in Apple's archives.
+  /// The class of a program's object. If its name was set, superclasses are omitted, as by Apple.
   private func archivedClass(of type: AnyClass) throws(RefusedValue) -> ArchivedClass {
     let name = names.name(of: type)
     if standard.named(name) != nil || classesByName[name] ?? type != type {
       throw RefusedValue(
-        .ambiguousClass,
+        code: .ambiguousClass,
         message:
           "\(String(reflecting: type)) would be archived as \(name), which is the name of another"
           + " class; set another name for it")
@@ -136,21 +125,6 @@ final class ObjectArchiving {
     }
     return ArchivedClass(name: name, chain: chain + ["NSObject"])
   }
-}
-
-extension ClassOrigin {
-  /// Whether the class belongs to the program.
-  var isProgram: Bool { if case .program = self { true } else { false } }
-}
-
-/// The value in an optional of type `Any`, at any depth.
-private func unwrapped(_ value: Any) -> Any? {
-  var value = value
-  while let optional = value as? any OptionalValue {
-    guard let wrapped = optional.wrapped else { return nil }
-    value = wrapped
-  }
-  return value
 }
 
 private protocol OptionalValue {

@@ -18,8 +18,7 @@ struct ObjectHeight {
     case object
     /// A collection, or another Foundation object.
     case collection
-    /// A collection that searches for each member of another one in itself: members with equal
-    /// hashes are compared pairwise.
+    /// A collection that searches for each member of another: equal hashes are compared pairwise.
     case set
   }
 }
@@ -40,9 +39,7 @@ final class ObjectReader {
     self.options = options
   }
 
-  /// Returns the height of the object itself.
-  ///
-  /// - Throws: `ArchiveError` with `depthLimit`.
+  /// Returns the height of the object itself, or throws `ArchiveError` with `depthLimit`.
   func height(as level: ObjectHeight.ReadingLevel) throws -> ObjectHeight {
     var height = highest
     height.total += 1
@@ -53,11 +50,16 @@ final class ObjectReader {
       case .collection: 1 + weight
       case .set: 1 + saturatingProduct(weight, weight)
       }
-    try checkStack(height.total)
+    // Chains are freed by recursion, most likely on the thread that creates them.
+    if height.total >= 64, StackGuard.remaining / Self.stackBytes <= height.total {
+      throw source.error(
+        .depthLimit,
+        message:
+          "a chain of \(height.total) objects is longer than the stack of this thread allows")
+    }
     if height.total > options.maximumChain {
       throw source.error(
-        .depthLimit, message: "a chain of objects is longer than \(options.maximumChain)"
-      )
+        .depthLimit, message: "a chain of objects is longer than \(options.maximumChain)")
     }
     if height.collections > options.maximumDepth {
       throw source.error(
@@ -69,28 +71,9 @@ final class ObjectReader {
   /// The number of bytes of stack for each object of a chain: freeing one object frees the next.
   private static let stackBytes = 512
 
-  /// Throws if a chain of objects is too long for the stack: chains are freed by recursion, most
-  /// likely on the thread that creates them.
-  private func checkStack(_ height: Int) throws {
-    if height < 64 || StackGuard.remaining / Self.stackBytes > height { return }
-    throw source.error(
-      .depthLimit,
-      message:
-        "a chain of \(height) objects is longer than the stack of this thread allows"
-    )
-  }
-
   private func add(weight more: Int) { weight = min(weight + more, 1 << 40) }
-
-  // MARK: Positions
-
-  /// The location of the value of a key; nil if the value is absent or nil.
-  func position(_ key: FieldKey) throws -> FieldPosition? { try source.value(key) }
-
-  // MARK: Objects
-
-  /// Returns the object at a position; nil for nil.
-  func object(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
+  /// Returns the object at a position; nil for nil. Long because it has a case for each kind.
+  func object(_ position: ValuePosition, request: AllowedClasses) throws -> Any? {
     if try source.isNil(position) { return nil }
     switch try source.kind(position) {
     case .string:
@@ -103,9 +86,16 @@ final class ObjectReader {
       return try plain(NSNumber.self, kind: .number, at: position, request: request) {
         NSNumber(value: try source.bool(position))
       }
-    case .integer, .real:
+    case .integer:
       return try plain(NSNumber.self, kind: .number, at: position, request: request) {
-        try number(position)
+        if let value = try? source.integer(Int64.self, value: position) {
+          return NSNumber(value: value)
+        }
+        return NSNumber(value: try source.integer(UInt64.self, value: position))
+      }
+    case .real:
+      return try plain(NSNumber.self, kind: .number, at: position, request: request) {
+        NSNumber(value: try source.real(position))
       }
     case .data:
       return try plain(NSData.self, kind: .data, at: position, request: request) {
@@ -115,42 +105,10 @@ final class ObjectReader {
       return try plain(NSDate.self, kind: .date, at: position, request: request) {
         try date(source.date(position))
       }
-    default: return try made(position, request: request)
+    default: break
     }
-  }
-
-  private func plain(
-    _ type: AnyClass, kind: BridgedClasses.ClassKind, at position: FieldPosition,
-    request: AllowedClasses, make: () throws -> Any
-  ) throws -> Any {
-    guard request.allows(type, kind: kind) else {
-      throw request.refusal(String(describing: type), source: source, at: position)
-    }
-    add(weight: 1)
-    return try make()
-  }
-
-  private func number(_ position: FieldPosition) throws -> NSNumber {
-    if try source.kind(position) == .real { return NSNumber(value: try source.real(position)) }
-    if let value = try? source.integer(Int64.self, value: position) {
-      return NSNumber(value: value)
-    }
-    return NSNumber(value: try source.integer(UInt64.self, value: position))
-  }
-
-  /// Returns a date with a finite number of seconds: Foundation stops the program if another date
-  /// is shown as text.
-  func date(_ date: Date) throws -> NSDate {
-    let seconds = date.timeIntervalSinceReferenceDate
-    if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
-    throw source.error(.outOfRange, message: "a date cannot have \(seconds) seconds")
-  }
-
-  private func made(_ position: FieldPosition, request: AllowedClasses) throws -> Any? {
     guard let made = try source.object(position, request: request).value as? AllowedClasses.Made
-    else {
-      return nil
-    }
+    else { return nil }
     guard request.allows(made.type, kind: made.kind) else {
       let unknownClass = (made.value as? UnknownObject)?.className
       throw request.refusal(
@@ -162,9 +120,27 @@ final class ObjectReader {
     return made.value
   }
 
+  private func plain(
+    _ type: AnyClass, kind: BridgedClasses.ClassKind, at position: ValuePosition,
+    request: AllowedClasses, make: () throws -> Any
+  ) throws -> Any {
+    guard request.allows(type, kind: kind) else {
+      throw request.refusal(String(describing: type), source: source, at: position)
+    }
+    add(weight: 1)
+    return try make()
+  }
+
+  /// Returns a date with finite seconds: Foundation stops the program if another is shown as text.
+  func date(_ date: Date) throws -> NSDate {
+    let seconds = date.timeIntervalSinceReferenceDate
+    if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
+    throw source.error(.outOfRange, message: "a date cannot have \(seconds) seconds")
+  }
+
   /// Calls a closure with the object of a key after all objects are created; does nothing for nil.
   func link(_ key: String, request: AllowedClasses, fill: @escaping (Any) -> Void) throws {
-    guard let position = try position(.name(key)) else { return }
+    guard let position = try source.value(.name(key)) else { return }
     guard source.isReference(position), try source.kind(position) == .dictionary else {
       if let object = try object(position, request: request) { fill(object) }
       return
@@ -180,44 +156,42 @@ final class ObjectReader {
 
   // MARK: Members
 
-  /// Returns the objects of a collection's members.
-  func members(_ positions: [FieldPosition]) throws -> [Any] {
-    try positions.map { position in
-      if let member = try object(position, request: request.forMembers) { return member }
-      throw absentMember(position)
-    }
-  }
+  func members(_ positions: [ValuePosition]) throws -> [Any] { try positions.map(member) }
 
-  private func absentMember(_ position: FieldPosition) -> ArchiveError {
-    source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
+  private func member(_ position: ValuePosition) throws -> Any {
+    if let member = try object(position, request: request.forMembers) { return member }
+    throw source.error(.valueNotFound, message: "a member of a collection is nil", value: position)
   }
 
   /// Returns the objects of members that Foundation will hash, and charges the cost to the budget.
-  func hashedMembers(_ positions: [FieldPosition]) throws -> HashedObjects {
+  func hashedMembers(_ positions: [ValuePosition]) throws -> HashedObjects {
     var hashed = HashedObjects(capacity: positions.count)
     for position in positions {
       let before = weight
-      guard let member = try object(position, request: request.forMembers) else {
-        throw absentMember(position)
+      let member = try member(position)
+      guard let object = FoundationHash.hashable(member) else {
+        let name = (try? source.className()) ?? ""
+        throw source.error(
+          .notRepresentable,
+          message:
+            "\(type(of: member)) cannot be hashed safely, and cannot be a key or member of the"
+            + " \(name)")
       }
-      guard let object = FoundationHash.hashable(member) else { throw unhashable(member) }
       hashed.append(object, weight: weight - before)
     }
-    let equivalent = try hashed.check { step, count in try pay(for: step, count) }
-    guard let equivalent else { return hashed }
-    throw source.error(
-      .equivalentKeys,
-      message:
-        "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(equivalent))"
-    )
+    if let equivalent = try hashed.check(paying: { step, count in try pay(for: step, count) }) {
+      let text = PlistError.quoted(equivalent)
+      throw source.error(
+        .equivalentKeys,
+        message: "two keys or members differ in bytes but are equal as text: \(text)")
+    }
+    return hashed
   }
 
-  private func unhashable(_ member: Any) -> ArchiveError {
-    let name = (try? source.className()) ?? ""
-    return source.error(
-      .notRepresentable,
-      message:
-        "\(type(of: member)) cannot be hashed safely, and cannot be a key or member of the \(name)"
-    )
+  /// Charges the budget for steps in advance, or throws `ArchiveError` with `expansionLimit`.
+  func pay(for step: ObjectStep, _ count: Int) throws {
+    if count <= 0 { return }
+    request.context.work[step, default: 0] += min(count, 1 << 40)
+    try source.visit(step.visits(count))
   }
 }

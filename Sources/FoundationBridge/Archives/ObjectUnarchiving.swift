@@ -1,5 +1,4 @@
-// One archive of NSCoding objects being decoded: the classes that are allowed in each position, and
-// their names in archives.
+// One archive of NSCoding objects being decoded: the classes allowed in each position, by name.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -9,22 +8,17 @@ final class ObjectUnarchiving {
   let standard = BridgedClasses()
   private let names: ArchivedClassNames
   /// The program's classes that were named, by their possible names in archives.
-  private var classes: [ByteKey: AnyClass] = [:] {
-    didSet { unknownRecords = [] }
-  }
+  private var classes: [ByteKey: AnyClass] = [:] { didSet { unknownRecords = [] } }
   /// The class records with long names that do not belong to a class of the program.
   private var unknownRecords: Set<Int> = []
   /// The URLs with long texts, by the node of the text, which many objects may share.
   var longURLs: [Int: NSURL] = [:]
   private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
   /// The classes of the caller's last request.
-  var callersClasses: [AnyClass] = [] {
-    didSet { calls += 1 }
-  }
+  var callersClasses: [AnyClass] = [] { didSet { calls += 1 } }
   /// The number of requests of the caller.
   private(set) var calls = 0
-  /// The steps performed by Foundation in addition to creating a value for each value of the
-  /// archive.
+  /// The steps performed by Foundation in addition to creating a value for each archived value.
   var work: [ObjectStep: Int] = [:]
 
   /// The bytes to which coders have returned pointers.
@@ -35,8 +29,7 @@ final class ObjectUnarchiving {
     self.options = options
   }
 
-  /// Returns the request for objects of the given classes; always the same one for the same
-  /// classes.
+  /// Returns the request for objects of the given classes; always the same one for the same set.
   func request(_ classes: [AnyClass], extent: AllowedClasses.Extent) -> AllowedClasses {
     let key = AllowedClasses.AllowedClassesKey(
       classes: Set(classes.map { ObjectIdentifier($0) }), extent: extent)
@@ -54,10 +47,8 @@ final class ObjectUnarchiving {
   /// Retains bytes as long as the unarchiver exists.
   func hold(_ bytes: HeldBytes) { heldBytes.append(bytes) }
 
-  /// Returns the program's class with a name in an archive.
-  ///
-  /// - Parameter record: The index of the class record: many objects may have the same class with a
-  ///   long name, which is looked up once.
+  /// Returns the program's class with a name in an archive. A long name is looked up once for each
+  /// class record, which many objects may share.
   func programClass(named name: String, record: Int?) -> AnyClass? {
     if let record, unknownRecords.contains(record) { return nil }
     let type: AnyClass? =
@@ -93,7 +84,6 @@ final class AllowedClasses: BridgedRequest {
   private let extent: Extent
   unowned let context: ObjectUnarchiving
   private var known: [ObjectIdentifier: Bool] = [:]
-  /// The archived names of those of the classes that are Foundation's.
   private lazy var foundationNames = FoundationClasses.names(of: classes)
   /// The result of `forAnything` during one call of the caller; the context retains it.
   private unowned var anything: AllowedClasses?
@@ -105,8 +95,7 @@ final class AllowedClasses: BridgedRequest {
     self.extent = extent
   }
 
-  /// Unfinished objects can be distinguished from objects that do not exist yet only if objects are
-  /// created when they are requested.
+  /// Unfinished objects are distinct from missing ones only if objects are created on request.
   var mayMakeAhead: Bool { context.options.unfinishedObjects == .areErrors }
 
   /// The request for members of the collections that this request allows.
@@ -114,8 +103,7 @@ final class AllowedClasses: BridgedRequest {
     extent == .named ? context.request(classes, extent: .plain) : self
   }
 
-  /// The request of an object that requests any object: it allows the classes of its caller and of
-  /// the program.
+  /// The request of an object that requests any object: it allows the classes of its caller too.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
     let request = context.request(classes + context.callersClasses, extent: .foundation)
@@ -124,7 +112,6 @@ final class AllowedClasses: BridgedRequest {
     return request
   }
 
-  /// The request of an object that requests given classes.
   func request(for classes: [AnyClass]) -> AllowedClasses {
     context.request(classes, extent: .named)
   }
@@ -136,18 +123,12 @@ final class AllowedClasses: BridgedRequest {
     }
     let identity = ObjectIdentifier(type)
     if let answer = known[identity] { return answer }
-    let answer = isAllowed(type)
-    known[identity] = answer
-    return answer
-  }
-
-  private func isAllowed(_ type: AnyClass) -> Bool {
     var current: AnyClass? = type
-    while let ancestor = current {
-      if classes.contains(where: { $0 == ancestor }) { return true }
+    while let ancestor = current, !classes.contains(where: { $0 == ancestor }) {
       current = _getSuperclass(ancestor)
     }
-    return false
+    known[identity] = current != nil
+    return current != nil
   }
 
   /// The result of decoding a source.
@@ -156,13 +137,11 @@ final class AllowedClasses: BridgedRequest {
     var value: Any?
     var type: AnyClass
     var kind: BridgedClasses.ClassKind?
-    /// The length of the longest chain of objects from this one, and the number of nested
-    /// collections at its top.
+    /// The longest chain of objects from this one, and the nested collections at its top.
     var height = ObjectHeight()
   }
 
-  /// Creates the object of a source. An object that the bridge cannot create becomes an unknown
-  /// object if one is allowed.
+  /// Creates the object of a source, or an unknown object if the bridge cannot and one is allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
       where allows(UnknownObject.self, kind: nil)
@@ -176,8 +155,7 @@ final class AllowedClasses: BridgedRequest {
     Made(value: try source.unknown(), type: UnknownObject.self, kind: nil)
   }
 
-  /// Whether an error means that Foundation cannot represent the object of a record itself, rather
-  /// than an object that it refers to.
+  /// Whether an error means that Foundation cannot represent the object itself, not one inside it.
   private static func isUnmade(_ source: ObjectSource, error: ArchiveError) -> Bool {
     [.notRepresentable, .outOfRange, .equivalentKeys].contains(error.code)
       && error.path == source.error(error.code, message: "").path
@@ -199,7 +177,7 @@ final class AllowedClasses: BridgedRequest {
     let reader = ObjectReader(source, request: self, options: context.options)
     if let entry = context.standard.named(name) {
       guard allows(entry.type, kind: entry.kind) else { throw refusal(name, source: source) }
-      let value = try StandardUnarchiving(reader, entry: entry).object()
+      let value = try StandardUnarchiving(reader: reader, entry: entry).object()
       return Made(
         value: value, type: entry.type, kind: entry.kind,
         height: try reader.height(as: entry.kind.comparesMembers ? .set : .collection))
@@ -209,20 +187,22 @@ final class AllowedClasses: BridgedRequest {
     else {
       // Throwing an error for each of many such objects would take longer than creating them.
       if allows(UnknownObject.self, kind: nil) { return try unknown(source) }
-      throw unmade(name, source: source)
+      let isFoundations =
+        name.utf8.starts(with: "NS".utf8) || name.utf8.starts(with: "_NS".utf8)
+        || name.utf8.count <= BridgedClasses.longestName && foundationNames.contains(ByteKey(name))
+      guard isFoundations else { throw refusal(name, source: source) }
+      throw source.error(
+        .notRepresentable,
+        message:
+          "the bridge cannot create \(PlistError.quoted(name)); allow UnknownObject to get its"
+          + " fields")
     }
-    return try makeProgramObject(type, name: name, reader: reader)
-  }
-
-  private func makeProgramObject(_ type: AnyClass, name: String, reader: ObjectReader) throws
-    -> Made
-  {
-    guard allows(type, kind: nil) else { throw refusal(name, source: reader.source) }
+    guard allows(type, kind: nil) else { throw refusal(name, source: source) }
     do { try ClassOrigin(type).refuseInheritedCoding(of: type) } catch {
-      throw reader.source.error(error.code, message: error.message)
+      throw source.error(error.code, message: error.message)
     }
     guard let coding = type as? any NSCoding.Type else {
-      throw reader.source.error(.notRepresentable, message: "\(type) does not conform to NSCoding")
+      throw source.error(.notRepresentable, message: "\(type) does not conform to NSCoding")
     }
     let coder = BridgeUnarchiver(reader)
     let value: Any? = coding.init(coder: coder)
@@ -230,23 +210,9 @@ final class AllowedClasses: BridgedRequest {
     return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
   }
 
-  /// The error of an object of a class that is neither bridged nor the program's.
-  private func unmade(_ name: String, source: ObjectSource) -> ArchiveError {
-    let isFoundations =
-      FoundationClasses.hasPrefix(name)
-      || name.utf8.count <= BridgedClasses.longestName && foundationNames.contains(ByteKey(name))
-    guard isFoundations else { return refusal(name, source: source) }
-    return source.error(
-      .notRepresentable,
-      message:
-        "the bridge cannot create \(PlistError.quoted(name)); allow UnknownObject to get its fields"
-    )
-  }
-
-  /// The error of an object that is not allowed.
-  func refusal(_ name: String, source: ObjectSource, at position: FieldPosition? = nil)
-    -> ArchiveError
-  {
+  func refusal(
+    _ name: String, source: ObjectSource, at position: ValuePosition? = nil
+  ) -> ArchiveError {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =
       "found an object of the class \(PlistError.quoted(name)), which is not allowed here; "

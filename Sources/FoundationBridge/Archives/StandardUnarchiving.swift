@@ -1,4 +1,6 @@
-// Foundation's objects, read with the layouts of their classes.
+// Foundation's objects, read with the layouts of their classes. Index ranges are ordered so that
+// each is appended. Outside of Apple's systems, Foundation compares attributes as Core Foundation
+// objects, and ends the process if the class of a value has no counterpart there.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -8,12 +10,6 @@ struct StandardUnarchiving {
   let entry: BridgedClasses.BridgedClass
   var source: ObjectSource { reader.source }
 
-  init(_ reader: ObjectReader, entry: BridgedClasses.BridgedClass) {
-    self.reader = reader
-    self.entry = entry
-  }
-
-  /// Creates the object.
   func object() throws -> Any {
     switch entry.kind {
     case .string:
@@ -27,13 +23,10 @@ struct StandardUnarchiving {
     case .uuid: try source.uuid() as NSUUID
     case .null: NSNull()
     case .decimal: NSDecimalNumber(decimal: try source.decimal())
-    case .array, .dictionary, .set, .countedSet, .orderedSet: try collection()
-    default: try structured()
-    }
-  }
-
-  private func structured() throws -> Any {
-    switch entry.kind {
+    case .array: try array()
+    case .dictionary: try dictionary()
+    case .countedSet: try countedSet()
+    case .set, .orderedSet: try set()
     case .indexSet: try indexSet()
     case .indexPath: IndexPath(indexes: try IndexPathLayout.indices(source)) as NSIndexPath
     case .locale: NSLocale(localeIdentifier: try LocaleLayout(source).identifier)
@@ -43,8 +36,6 @@ struct StandardUnarchiving {
     default: try value()
     }
   }
-
-  // MARK: Plain values in separate objects
 
   /// Creates a URL without bridging, because bridging would lose the base URL.
   private func url() throws -> NSURL {
@@ -69,15 +60,12 @@ struct StandardUnarchiving {
 
   // MARK: Collections
 
-  private func collection() throws -> Any {
-    switch entry.kind {
-    case .dictionary: return try dictionary()
-    case .countedSet: return try countedSet()
-    case .array:
-      let members = try reader.members(source.members())
-      return entry.isMutable ? NSMutableArray(array: members) : NSArray(array: members)
-    default: break
-    }
+  private func array() throws -> Any {
+    let members = try reader.members(source.members())
+    return entry.isMutable ? NSMutableArray(array: members) : NSArray(array: members)
+  }
+
+  private func set() throws -> Any {
     let members = try reader.hashedMembers(source.members()).objects
     return switch (entry.kind, entry.isMutable) {
     case (.set, false): NSSet(array: members)
@@ -114,10 +102,7 @@ struct StandardUnarchiving {
     return set
   }
 
-  // MARK: Other objects
-
-  /// Creates an index set. The ranges are added in ascending order and without overlaps, because
-  /// Foundation would move others repeatedly.
+  /// Creates an index set. Foundation would move ranges that are added out of order or overlap.
   private func indexSet() throws -> Any {
     let numbers = try IndexSetLayout.numbers(source)
     var ranges: [Range<Int>] = []
@@ -180,15 +165,22 @@ struct StandardUnarchiving {
     guard list != nil || attributes is NSDictionary else {
       throw AttributedStringLayout.otherAttributes(source)
     }
-    let runs = try contents.runs(
-      ofLength: string.length, dictionaryCount: list?.count, source)
-    let dictionaries = try (list.map(Array.init) ?? [attributes]).map(keyed)
+    let runs = try contents.runs(ofLength: string.length, dictionaryCount: list?.count, source)
+    let dictionaries = try (list.map(Array.init) ?? [attributes]).map {
+      object -> [NSAttributedString.Key: Any]? in
+      // Attributes by key; nil for an object that is not a dictionary.
+      guard object is NSDictionary else { return nil }
+      guard let dictionary = object as? [String: Any] else {
+        throw source.error(
+          .notRepresentable, message: "expected strings as the keys of attributes, found other keys"
+        )
+      }
+      return Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
+    }
     if list != nil, let key = dictionaries.compactMap(\.self).incomparableKey {
+      let name = PlistError.quoted(key.rawValue)
       throw source.error(
-        .notRepresentable,
-        message:
-          "Foundation cannot compare the values of the attribute \(PlistError.quoted(key.rawValue))"
-      )
+        .notRepresentable, message: "Foundation cannot compare the values of the attribute \(name)")
     }
     var location = 0
     for run in runs {
@@ -200,14 +192,55 @@ struct StandardUnarchiving {
       location += run.length
     }
   }
+}
 
-  /// Returns attributes by key; nil for an object that is not a dictionary.
-  private func keyed(_ object: Any) throws -> [NSAttributedString.Key: Any]? {
-    guard object is NSDictionary else { return nil }
-    guard let dictionary = object as? [String: Any] else {
-      throw source.error(
-        .notRepresentable, message: "expected strings as the keys of attributes, found other keys")
+extension [Range<Int>] {
+  /// The ranges in ascending order, with overlapping and adjacent ranges merged. The ranges in
+  /// Apple's archives are already in this form, which takes one pass to verify.
+  package var inOrderApart: [Range<Int>] {
+    if zip(self, dropFirst()).allSatisfy({ $0.upperBound < $1.lowerBound }) { return self }
+    var merged: [Range<Int>] = []
+    for range in sorted(by: { $0.lowerBound < $1.lowerBound }) {
+      if let last = merged.last, range.lowerBound <= last.upperBound {
+        merged[merged.count - 1] = last.lowerBound..<Swift.max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
     }
-    return Dictionary(dictionary.map { (NSAttributedString.Key($0.key), $0.value) }) { $1 }
+    return merged
+  }
+}
+
+extension [[NSAttributedString.Key: Any]] {
+  /// A key under which two of these attributes have different objects, one of which cannot be
+  /// compared; nil if there is none. Takes time linear in the attributes.
+  var incomparableKey: NSAttributedString.Key? {
+    #if canImport(ObjectiveC)
+      return nil
+    #else
+      var known: [NSAttributedString.Key: (object: AnyObject, isComparable: Bool)] = [:]
+      for attributes in self {
+        for (key, value) in attributes {
+          let (object, isComparable) = (value as AnyObject, Self.isComparable(value))
+          if let other = known[key], other.object !== object, !(isComparable && other.isComparable)
+          {
+            return key
+          }
+          if known[key]?.isComparable ?? true { known[key] = (object, isComparable) }
+        }
+      }
+      return nil
+    #endif
+  }
+
+  /// Whether Core Foundation can compare a value: an object of these classes, or not an object.
+  private static func isComparable(_ value: Any) -> Bool {
+    switch value as AnyObject {
+    case is NSString, is NSNumber, is NSData, is NSDate, is NSURL, is NSUUID: true
+    case is NSArray, is NSDictionary, is NSSet, is NSOrderedSet, is NSIndexSet: true
+    case is NSIndexPath, is NSLocale, is NSTimeZone, is NSCalendar, is NSCharacterSet: true
+    case is NSAttributedString, is NSDateInterval, is NSMeasurement, is NSRegularExpression: true
+    default: false
+    }
   }
 }

@@ -107,8 +107,7 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The maximum length of a pattern, in UTF-8. Compiling takes a few microseconds for each byte,
-  /// and up to 300 for each character class.
+  /// The maximum bytes of a pattern: each takes microseconds to compile, a character class 300.
   private static let longestPattern = 2048
 
   /// The prefixes of character class names.
@@ -156,18 +155,14 @@ extension StandardUnarchiving {
       }
       return NSValue(range: NSRange(location: first, length: count))
     case .point(let x, let y): return NSValue(point: CGPoint(x: x, y: y))
-    case .size(let width, let height):
-      return NSValue(size: CGSize(width: width, height: height))
+    case .size(let width, let height): return NSValue(size: CGSize(width: width, height: height))
     case .rect(let x, let y, let width, let height):
       return NSValue(rect: CGRect(x: x, y: y, width: width, height: height))
     case .edgeInsets(let top, let left, let bottom, let right):
-      return try EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
-        ?? unmade("edge insets")
+      let value = EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
+      if let value { return value }
+      throw source.error(
+        .notRepresentable, message: "the bridge cannot create an NSValue of the edge insets")
     }
-  }
-
-  private func unmade(_ what: String) throws -> NSValue {
-    throw source.error(
-      .notRepresentable, message: "the bridge cannot create an NSValue of the \(what)")
   }
 }

@@ -1,11 +1,10 @@
-// The layouts of Foundation's objects that contain no objects of the program, and units with their
-// dimensions.
+// The layouts of Foundation's objects that contain no objects of the program, units with their
+// dimensions, and edge insets, which only macOS of Apple's systems has.
 internal import KeyedArchives
 
 /// The layouts of objects.
 enum StandardValues {
-  /// Returns the layout of a Foundation object, or of the Swift value bridged to it; nil if there
-  /// is none.
+  /// Returns the layout of a Foundation object, or of a Swift value bridged to it; nil if none.
   static func layout(_ value: Any) -> (any ObjectLayout)? {
     switch value {
     case let value as Locale: LocaleLayout(identifier: value.identifier)
@@ -13,19 +12,12 @@ enum StandardValues {
     case let value as DateComponents: components(value)
     case let value as Calendar: calendar(value as NSCalendar)
     case let value as CharacterSet: CharacterSetLayout(.bitmap(value.bitmapRepresentation))
-    case let value as DateInterval:
-      DateIntervalLayout(start: value.start, duration: value.duration)
+    case let value as DateInterval: DateIntervalLayout(start: value.start, duration: value.duration)
     case let value as PersonNameComponents: name(value)
     case let value as CGPoint: point(value)
     case let value as CGSize: size(value)
     case let value as CGRect: rect(value)
     case let value as URLQueryItem: QueryItemLayout(name: value.name, value: value.value)
-    default: object(value)
-    }
-  }
-
-  private static func object(_ value: Any) -> (any ObjectLayout)? {
-    switch value {
     case let value as NSLocale: LocaleLayout(identifier: (value as Locale).identifier)
     case let value as NSTimeZone: TimeZoneLayout(name: value.name)
     case let value as NSDateComponents: components(value as DateComponents)
@@ -128,8 +120,7 @@ enum UnitDimensions {
     return UnitLayout(unit.symbol, dimension: name, converter: converter)
   }
 
-  /// The layout of a converter, determined from two values: all of Foundation's converters are
-  /// linear or reciprocal.
+  /// The layout of a converter, from two values: all of Foundation's are linear or reciprocal.
   private static func layout(_ converter: UnitConverter) -> UnitConverterLayout? {
     if let linear = converter as? UnitConverterLinear {
       return .linear(coefficient: linear.coefficient, constant: linear.constant)
@@ -155,4 +146,27 @@ enum UnitDimensions {
     case .unknown: return nil
     }
   }
+}
+
+/// Insets from the edges of a rectangle.
+enum EdgeInsets {
+  #if os(macOS) || !canImport(ObjectiveC)
+    /// Returns insets as an object; nil if Foundation does not have them.
+    static func value(top: Double, left: Double, bottom: Double, right: Double) -> NSValue? {
+      NSValue(
+        edgeInsets: NSEdgeInsets(
+          top: CGFloat(top), left: CGFloat(left), bottom: CGFloat(bottom), right: CGFloat(right)))
+    }
+
+    /// Returns the layout of insets; nil if Foundation does not have them.
+    static func layout(_ value: NSValue) -> StructureLayout? {
+      let insets = value.edgeInsetsValue
+      return .edgeInsets(
+        top: Double(insets.top), left: Double(insets.left), bottom: Double(insets.bottom),
+        right: Double(insets.right))
+    }
+  #else
+    static func value(top: Double, left: Double, bottom: Double, right: Double) -> NSValue? { nil }
+    static func layout(_ value: NSValue) -> StructureLayout? { nil }
+  #endif
 }

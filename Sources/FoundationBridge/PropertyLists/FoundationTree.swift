@@ -21,8 +21,7 @@ struct FoundationTree {
   private var frames: [ObjectFrame] = []
   /// Complete objects that may be referred to again. Mutable objects are not shared.
   private var shared: [Int: WeighedObject] = [:]
-  /// The number of bytes that comparing keys with equal hashes may cost; increases with each value
-  /// created.
+  /// The bytes that comparing keys with equal hashes may cost; grows with each value created.
   private var allowance = 16 << 20
   /// The number of bytes of stack for each level: nested containers are freed by recursion.
   private static let stackBytes = 1024
@@ -39,7 +38,6 @@ struct FoundationTree {
     var values: [NSObject] = []
     /// The weights of the members of a set; empty for other containers.
     var weights: [Int] = []
-    /// The weight of all values.
     var weight = 0
 
     mutating func append(_ member: WeighedObject) {
@@ -48,13 +46,11 @@ struct FoundationTree {
       weight = min(weight + member.weight, 1 << 40)
     }
 
-    /// The weight of the container.
     var containerWeight: Int {
       1 + (node.kind == .set ? saturatingProduct(weight, weight) : weight)
     }
   }
 
-  /// Returns the tree of a document.
   static func object(of document: PlistDocument, _ mutability: TreeMutability) throws(PlistError)
     -> NSObject
   {
@@ -62,7 +58,6 @@ struct FoundationTree {
     return try tree.build(document.root)
   }
 
-  /// Returns the tree of a value.
   static func object(of plist: Plist, _ mutability: TreeMutability) throws(PlistError) -> NSObject {
     try object(of: PlistDocument(plist), mutability)
   }
@@ -70,11 +65,23 @@ struct FoundationTree {
   private init(mutability: TreeMutability) { self.mutability = mutability }
 
   private mutating func build(_ root: PlistNode) throws(PlistError) -> NSObject {
-    guard root.kind.holdsValues else { return try leaf(root) }
+    let areMutable = mutability == .containersAndLeaves
+    guard root.kind.holdsValues else { return try leaf(root, isMutable: areMutable) }
     frames = [ObjectFrame(node: root)]
     while let top = frames.indices.last {
       if let child = frames[top].node.child(frames[top].values.count) {
-        try add(child)
+        if let known = shared[child.id] {
+          append(known)
+        } else if !child.kind.holdsValues {
+          append(WeighedObject(object: try leaf(child, isMutable: areMutable)))
+        } else if StackGuard.remaining / Self.stackBytes <= frames.count {
+          throw PlistError(
+            .depthLimit,
+            message: "containers are nested deeper than the stack of this thread allows",
+            position: child.position)
+        } else {
+          frames.append(ObjectFrame(node: child))
+        }
         continue
       }
       let object = try container(frames[top])
@@ -92,46 +99,31 @@ struct FoundationTree {
     allowance = min(allowance + 64, 1 << 50)
   }
 
-  private mutating func add(_ child: PlistNode) throws(PlistError) {
-    if let known = shared[child.id] { return append(known) }
-    if !child.kind.holdsValues { return append(WeighedObject(object: try leaf(child))) }
-    if StackGuard.remaining / Self.stackBytes <= frames.count {
-      throw PlistError(
-        .depthLimit, message: "containers are nested deeper than the stack of this thread allows",
-        position: child.position)
-    }
-    frames.append(ObjectFrame(node: child))
-  }
-
   private mutating func container(_ frame: ObjectFrame) throws(PlistError) -> NSObject {
     let isMutable = mutability != .immutable
     switch frame.node.kind {
     case .dictionary: return try dictionary(frame)
     case .set:
-      try checkMembers(frame)
+      var members = HashedObjects(capacity: frame.values.count)
+      for (position, value) in frame.values.enumerated() {
+        guard FoundationHash.hashable(value) != nil else {
+          throw PlistError(
+            .notRepresentable, message: "a member of the set has no hash in Foundation's classes",
+            position: frame.node[position]?.position)
+        }
+        members.append(value, weight: frame.weights[position])
+      }
+      try check(&members, what: "members", node: frame.node)
       return isMutable ? NSMutableSet(array: frame.values) : NSSet(array: frame.values)
     default: return isMutable ? NSMutableArray(array: frame.values) : NSArray(array: frame.values)
     }
-  }
-
-  private mutating func checkMembers(_ frame: ObjectFrame) throws(PlistError) {
-    var members = HashedObjects(capacity: frame.values.count)
-    for (position, value) in frame.values.enumerated() {
-      guard FoundationHash.hashable(value) != nil else {
-        throw PlistError(
-          .notRepresentable, message: "a member of the set has no hash in Foundation's classes",
-          position: frame.node[position]?.position)
-      }
-      members.append(value, weight: frame.weights[position])
-    }
-    try check(&members, what: "members", node: frame.node)
   }
 
   private mutating func dictionary(_ frame: ObjectFrame) throws(PlistError) -> NSObject {
     var keys = HashedObjects(capacity: frame.values.count)
     for position in frame.values.indices {
       guard let key = frame.node.key(at: position) else { continue }
-      keys.append(try self.key(key), weight: 1)
+      keys.append(try leaf(key, isMutable: false), weight: 1)
     }
     try check(&keys, what: "keys", node: frame.node)
     let dictionary = FoundationHash.dictionary(
@@ -174,17 +166,8 @@ struct FoundationTree {
       position: key?.position ?? node.position)
   }
 
-  /// A key, which need not be a string: `NSDictionary` accepts any hashable object.
-  private func key(_ node: PlistNode) throws(PlistError) -> NSObject {
-    switch node.kind {
-    case .string: NSString(string: node.stringValue ?? "")
-    case .data: NSData(data: node.dataValue ?? Data())
-    default: try scalar(node)
-    }
-  }
-
-  private func leaf(_ node: PlistNode) throws(PlistError) -> NSObject {
-    let isMutable = mutability == .containersAndLeaves
+  /// Keys are immutable, and need not be strings: `NSDictionary` accepts any hashable object.
+  private func leaf(_ node: PlistNode, isMutable: Bool) throws(PlistError) -> NSObject {
     switch node.kind {
     case .string:
       let text = node.stringValue ?? ""

@@ -1,20 +1,17 @@
-// Creates values of property lists from Foundation's objects and the Swift values bridged to them,
-// with an explicit stack.
+// Property lists from Foundation's objects and bridged Swift values, with an explicit stack.
 internal import OrderedCollections
 internal import PropertyLists
 
 /// Creates values from trees of objects.
 struct FoundationWalk {
   private var frames: [ConversionFrame] = []
-  /// Complete containers that may be encountered again, by their identity; they are retained as
-  /// long.
+  /// Complete containers that may be encountered again, by their identity.
   private var shared: [ObjectIdentifier: Plist] = [:]
   private var retained: [AnyObject] = []
 
   /// A container whose members are being converted.
   private struct ConversionFrame {
     var members: [Any]
-    /// The keys of a dictionary.
     var keys: [String]?
     var isSet = false
     /// The object, if it has an identity.
@@ -22,7 +19,6 @@ struct FoundationWalk {
     var values: [Plist] = []
   }
 
-  /// Returns the value of a tree.
   static func plist(of root: Any) throws(PlistError) -> Plist {
     var walk = FoundationWalk()
     return try walk.convert(root)
@@ -37,7 +33,10 @@ struct FoundationWalk {
         continue
       }
       let frame = frames.removeLast()
-      let value = value(of: frame)
+      let value: Plist =
+        if let keys = frame.keys {
+          .dictionary(OrderedDictionary(uncheckedUniqueKeys: keys, values: frame.values))
+        } else { frame.isSet ? .set(frame.values) : .array(frame.values) }
       if frames.isEmpty { return value }
       if let object = frame.object {
         shared[ObjectIdentifier(object)] = value
@@ -49,13 +48,6 @@ struct FoundationWalk {
   }
 
   private mutating func append(_ value: Plist) { frames[frames.count - 1].values.append(value) }
-
-  private func value(of frame: ConversionFrame) -> Plist {
-    guard let keys = frame.keys else {
-      return frame.isSet ? .set(frame.values) : .array(frame.values)
-    }
-    return .dictionary(OrderedDictionary(uncheckedUniqueKeys: keys, values: frame.values))
-  }
 
   /// Returns the value of a leaf; returns nil if a container was opened instead.
   private mutating func begin(_ value: Any) throws(PlistError) -> Plist? {
@@ -91,9 +83,8 @@ struct FoundationWalk {
     }
   }
 
-  /// A dictionary with sorted keys, because Foundation's order differs in each process. It may have
-  /// keys that are equal as text, of which a Swift dictionary would drop one: their bytes differ,
-  /// or a key was changed after it was added.
+  /// A dictionary with sorted keys: Foundation's order differs in each process. Keys that are equal
+  /// as text are rejected: their bytes differ, or a key was changed after it was added.
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> ConversionFrame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
@@ -121,12 +112,8 @@ struct FoundationWalk {
       })
   }
 
-  // MARK: Leaves
-
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - object: The value if it is an object. A cast between classes is fast; a cast of any value
-  ///     searches its conformances, and is tried only for values of none of the classes.
+  /// Casts between classes are fast; a cast of any value searches its conformances, and is tried
+  /// only for values of none of the classes.
   private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
     switch object {
     case let object as NSNumber: return number(object)

@@ -1,5 +1,6 @@
 // The calls of Foundation's PropertyListSerialization, implemented with this package's readers and
-// writers.
+// writers. The error of property lists is made a Foundation error here, because the protocol
+// belongs to the part of Foundation that the other modules do not import.
 public import PropertyLists
 
 /// Property lists as trees of Foundation's objects: the calls of `PropertyListSerialization`, with
@@ -15,8 +16,7 @@ public enum PlistSerialization {
   /// The formats that Foundation supports.
   public typealias Format = PropertyListSerialization.PropertyListFormat
 
-  /// Reads a property list in any format, without returning the format: the argument `format` can
-  /// only be nil.
+  /// Reads a property list in any format, without returning it: `format` can only be nil.
   ///
   /// - Throws: `PlistError` with the location in the input.
   public static func propertyList(
@@ -130,5 +130,22 @@ extension PlistDocument {
     throws(PlistError) -> Any
   {
     try FoundationTree.object(of: self, TreeMutability(options))
+  }
+}
+
+extension PlistError: CustomNSError {
+  /// The domain of Cocoa's errors, which `PropertyListSerialization` throws.
+  public static var errorDomain: String { NSCocoaErrorDomain }
+
+  /// The Cocoa code: 3851 if a format cannot represent a value, otherwise 3840 (corrupt).
+  public var errorCode: Int {
+    let cocoaCode: CocoaError.Code =
+      code == .notRepresentable ? .propertyListWriteStream : .propertyListReadCorrupt
+    return cocoaCode.rawValue
+  }
+
+  /// The description, with the line, the column and the path.
+  public var errorUserInfo: [String: Any] {
+    [NSLocalizedDescriptionKey: description, NSDebugDescriptionErrorKey: description]
   }
 }

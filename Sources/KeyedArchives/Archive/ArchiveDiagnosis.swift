@@ -4,15 +4,13 @@ public import PropertyLists
 extension KeyedArchive {
   /// A finding of a check of an archive.
   public struct Diagnostic: Sendable, Hashable {
-    /// The severity: an error if an object cannot be read, or if Foundation would reject the
-    /// archive whatever it contains.
+    /// The severity: an error if an object cannot be read, or Foundation would reject any of it.
     public var severity: PlistDiagnostic.Severity
     /// The fault and its location.
     public var error: ArchiveError
   }
 
-  /// Checks a complete property list that should be an archive, including the objects that `$top`
-  /// does not reach.
+  /// Checks a complete property list that should be an archive, even what `$top` does not reach.
   ///
   /// - Returns: All findings, errors first; empty for a valid archive. If an archive has tens of
   ///   thousands of dangling references, only the first are reported. Takes time linear in the
@@ -25,70 +23,60 @@ extension KeyedArchive {
   package static func check(
     _ document: PlistDocument
   ) -> (findings: [KeyedArchive.Diagnostic], archive: KeyedArchive?) {
-    do throws(ArchiveError) {
-      var diagnosis = ArchiveDiagnosis(try ArchiveTable(frameOf: document))
-      let findings = diagnosis.findings()
-      return (findings, diagnosis.archive)
-    } catch {
+    let table: ArchiveTable
+    do throws(ArchiveError) { table = try ArchiveTable(frameOf: document) } catch {
       return ([KeyedArchive.Diagnostic(severity: .error, error: error)], nil)
     }
-  }
-}
-
-/// The check of an archive whose `$top` and `$objects` are valid.
-private struct ArchiveDiagnosis {
-  let table: ArchiveTable
-  /// The archive; nil if a reference that `$top` reaches is dangling.
-  private(set) var archive: KeyedArchive?
-
-  init(_ table: ArchiveTable) { self.table = table }
-
-  mutating func findings() -> [KeyedArchive.Diagnostic] {
     var walk = ReferenceWalk(table)
     walk.walkFromTop()
-    if walk.findings.isEmpty {
-      archive = KeyedArchive(table, referenceCounts: walk.referenceCounts)
-    }
+    let archive =
+      walk.findings.isEmpty ? KeyedArchive(table, referenceCounts: walk.referenceCounts) : nil
     let isReached = walk.referenceCounts.map { $0 > 0 }
     let unmet = table.slots.indices.filter { !isReached[$0] }
     for slot in unmet { walk.walk(from: slot) }
-    let damage = unmet.filter { walk.referenceCounts[$0] == 0 && isDamage($0) }.map(table.fault)
-    let errors = [table.versionFault].compactMap { $0 } + walk.findings + damage + contentErrors
-    let warnings = frameWarnings + table.unreachableSlots(isReached).map(unreachable)
-    return errors.map { KeyedArchive.Diagnostic(severity: .error, error: $0) }
-      + warnings.map { KeyedArchive.Diagnostic(severity: .warning, error: $0) }
-  }
-
-  /// Whether an unreferenced slot is faulty; class records are not.
-  private func isDamage(_ slot: Int) -> Bool {
-    let isRecord = table.slots[slot].kind == .classless
-    return table.slots[slot].isInvalid
-      && !(isRecord && table.object(inSlot: slot)["$classname"]?.kind == .string)
-  }
-
-  /// The collections that contradict themselves; checks each dictionary of the file once.
-  private var contentErrors: [ArchiveError] {
-    var seen: Set<Int> = []
-    return table.slots.indices.compactMap { slot in
-      let node = table.object(inSlot: slot)
-      guard table.slots[slot].kind == .object, seen.insert(node.id).inserted else { return nil }
-      do throws(ArchiveError) {
-        _ = try ArchivedObject(table: table, slot: slot, node: node).standard()
-        return nil
-      } catch {
-        return error
+    // Class records are not faulty objects.
+    let damage = unmet.filter { slot in
+      walk.referenceCounts[slot] == 0 && table.slots[slot].isInvalid
+        && !(table.slots[slot].kind == .classless
+          && table.object(inSlot: slot)["$classname"]?.kind == .string)
+    }.map(table.fault)
+    let errors =
+      [table.versionFault].compactMap { $0 } + walk.findings + damage + table.contentErrors
+    let unreachable = table.unreachableSlots(isReached).map { slot in
+      ArchiveError(
+        .unreachableObject, message: "$top does not reach this object",
+        position: table.object(inSlot: slot).position, path: table.path(of: slot))
+    }
+    let findings =
+      errors.map { KeyedArchive.Diagnostic(severity: .error, error: $0) }
+      + (table.frameWarnings + unreachable).map {
+        KeyedArchive.Diagnostic(severity: .warning, error: $0)
       }
+    return (findings, archive)
+  }
+}
+
+extension ArchiveTable {
+  /// The collections that contradict themselves; checks each dictionary of the file once.
+  fileprivate var contentErrors: [ArchiveError] {
+    var seen: Set<Int> = []
+    return slots.indices.compactMap { slot in
+      let node = object(inSlot: slot)
+      guard slots[slot].kind == .object, seen.insert(node.id).inserted else { return nil }
+      do throws(ArchiveError) {
+        _ = try ArchivedObject(table: self, slot: slot, node: node).standard()
+        return nil
+      } catch { return error }
     }
   }
 
-  // MARK: The frame
-
-  private var frameWarnings: [ArchiveError] {
-    let root = table.document.root
+  /// What stricter readers would reject outside of the objects.
+  fileprivate var frameWarnings: [ArchiveError] {
+    let root = document.root
     var warnings: [ArchiveError] = []
-    let objects = table.view(table.objectsNode)
+    let objects = view(objectsNode)
     let first = objects[0]
-    if let format = table.document.format, format != .binary, format != .xml {
+    if let format = document.format, format != .binary, format != .xml {
       warnings.append(
         ArchiveError(
           .unsupportedFormat,
@@ -107,14 +95,8 @@ private struct ArchiveDiagnosis {
         ArchiveError(
           .invalidFirstObject, message: "the first object is not the string $null",
           position: (first ?? objects).position,
-          path: table.slots.isEmpty ? PlistPath([.key("$objects")]) : table.path(of: 0)))
+          path: slots.isEmpty ? PlistPath([.key("$objects")]) : path(of: 0)))
     }
     return warnings
-  }
-
-  private func unreachable(_ slot: Int) -> ArchiveError {
-    ArchiveError(
-      .unreachableObject, message: "$top does not reach this object",
-      position: table.object(inSlot: slot).position, path: table.path(of: slot))
   }
 }

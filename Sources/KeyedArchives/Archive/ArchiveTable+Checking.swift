@@ -1,5 +1,6 @@
 // The checks that every reader of an archive runs before it inspects an object: `$top`, `$objects`,
-// and the references that `$top` reaches. All readers share one verdict.
+// and the references that `$top` reaches; and the errors of invalid references and slots. All
+// readers share one verdict.
 package import PropertyLists
 
 extension ArchiveTable {
@@ -34,10 +35,8 @@ extension ArchiveTable {
     }
   }
 
-  /// The table of an archive in which every reference that `$top` reaches refers to a value.
-  ///
-  /// - Throws: `ArchiveError` for the first fault in a traversal from `$top`. Takes time linear in
-  ///   the document.
+  /// The table of an archive in which every reference that `$top` reaches refers to a value. Throws
+  /// `ArchiveError` for the first fault from `$top` on. Takes time linear in the document.
   package convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(frameOf: document)
     if isSound { return }
@@ -61,16 +60,69 @@ extension ArchiveTable {
     }
     guard part.kind == kind else {
       throw ArchiveError(
-        code, message: "expected \(kind.withArticle) for \(key), found \(part.kind)",
+        code,
+        message:
+          "expected \(kind == .array ? "an array" : "a \(kind)") for \(key), found \(part.kind)",
         position: part.position, path: PlistPath([.key(key)]))
     }
     return part
   }
 
-  /// The value of a slot.
   func object(inSlot slot: Int) -> PlistNode { view(node(inSlot: slot)) }
 }
 
-extension PlistKind {
-  fileprivate var withArticle: String { self == .array ? "an array" : "a \(self)" }
+extension ArchiveTable {
+  func path(of slot: Int, _ steps: PlistPath.Step...) -> PlistPath {
+    PlistPath([.key("$objects"), .index(slot)] + steps)
+  }
+
+  /// The error of a version that unarchivers reject; nil for 100000, which Apple's archives have.
+  var versionFault: ArchiveError? {
+    let version = document.root["$version"]
+    if version?.integerValue == 100_000 { return nil }
+    return ArchiveError(
+      .unknownVersion,
+      message: version == nil
+        ? "the archive has no $version" : "expected 100000 for $version, found another value",
+      position: (version ?? document.root).position,
+      path: PlistPath(version == nil ? [] : [.key("$version")]))
+  }
+
+  /// The error of a reference to a slot that does not exist.
+  func outOfRange(_ node: PlistNode, at path: PlistPath) -> ArchiveError {
+    ArchiveError(
+      .referenceOutOfRange,
+      message: "reference to object \(referenceNumber(node)), but there are \(slots.count) objects",
+      position: node.position, path: path)
+  }
+
+  /// The error of a slot that values cannot refer to.
+  func fault(inSlot slot: Int) -> ArchiveError {
+    let node = object(inSlot: slot)
+    switch slots[slot].kind {
+    case .reference:
+      return ArchiveError(
+        .referenceToReference, message: "expected an object, found a reference",
+        position: node.position, path: path(of: slot))
+    case .invalidClassReference:
+      return ArchiveError(
+        .invalidClassReference,
+        message: "the $class of the object does not refer to a slot of $objects",
+        position: node["$class"]?.position, path: path(of: slot, .key("$class")))
+    case .invalidClassRecord:
+      let record = node["$class"].flatMap(self.slot(referredBy:)) ?? slot
+      return ArchiveError(
+        .invalidClassRecord,
+        message:
+          "invalid class record of object \(slot): expected a string $classname, and strings in"
+          + " $classes and $classhints, none with more than \(CombiningMarks.limit) combining marks"
+          + " in a row", position: object(inSlot: record).position, path: path(of: record))
+    default:
+      let isRecord = node["$classname"] != nil
+      return ArchiveError(
+        .missingClass,
+        message: isRecord ? "expected an object, found a class record" : "the object has no $class",
+        position: node.position, path: path(of: slot))
+    }
+  }
 }

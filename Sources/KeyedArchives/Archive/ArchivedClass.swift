@@ -1,18 +1,16 @@
 // The class of an archived object, as it is stored in the archive.
 public import PropertyLists
 
-/// The class of an object in an archive: its name, its superclasses, and substitutes for programs
-/// that do not have the class.
+/// The class of an object in an archive: its name, its superclasses, and its substitutes.
 ///
 /// Two classes are equal if their names, superclasses and hints are equal.
-public struct ArchivedClass: Sendable {
+public struct ArchivedClass: Sendable, Hashable {
   /// The name: `$classname`.
   public var name: String
   /// The class and its superclasses up to the root: `$classes`. Empty if the archive does not store
   /// it, as for a class whose name the program mapped.
   public var chain: [String]
-  /// The classes to use if this one is unknown: `$classhints`. Empty if the archive does not store
-  /// any.
+  /// The classes to use if this one is unknown: `$classhints`. Empty if none are stored.
   public var hints: [String]
   /// The slot of the class record; nil for a class that was not read.
   public private(set) var uid: PlistUID?
@@ -27,9 +25,7 @@ public struct ArchivedClass: Sendable {
   }
 
   /// Creates a class from its chain: the class, its superclasses, `NSObject`.
-  public init(_ chain: String...) {
-    self.init(name: chain.first ?? "NSObject", chain: chain)
-  }
+  public init(_ chain: String...) { self.init(name: chain.first ?? "NSObject", chain: chain) }
 
   /// The class that a class record describes.
   init(_ table: ArchiveTable, record number: Int) {
@@ -45,9 +41,7 @@ public struct ArchivedClass: Sendable {
 
   /// Whether the class is the named one or inherits from it.
   public func isKind(of name: String) -> Bool { self.name == name || chain.contains(name) }
-}
 
-extension ArchivedClass: Hashable {
   /// Whether the names are equal.
   public static func == (left: ArchivedClass, right: ArchivedClass) -> Bool {
     left.name == right.name && left.chain == right.chain && left.hints == right.hints

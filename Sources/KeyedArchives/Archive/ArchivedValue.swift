@@ -46,18 +46,16 @@ public struct ArchivedValue: Sendable {
   /// The kind of the value.
   public var kind: Kind {
     if slot == ArchiveTable.outside { return .damaged }
-    guard slot >= 0 else { return inlineKind }
-    switch table.slots[slot].kind {
-    case .null: return .null
-    case .plain: return .scalar
-    case .array: return .array
-    case .object: return .object
-    default: return .damaged
+    if slot >= 0 {
+      return switch table.slots[slot].kind {
+      case .null: .null
+      case .plain: .scalar
+      case .array: .array
+      case .object: .object
+      default: .damaged
+      }
     }
-  }
-
-  private var inlineKind: Kind {
-    switch stored.kind {
+    return switch stored.kind {
     case .null: .null
     case .array, .set: .array
     case .dictionary: .dictionary
@@ -82,24 +80,18 @@ public struct ArchivedValue: Sendable {
 
   /// The elements of an array; empty for other kinds.
   public var elements: Members {
-    Members(table, members: kind == .array ? .list(node.id) : .none)
+    Members(table: table, members: kind == .array ? .list(node.id) : .none)
   }
 
   /// The pairs of an inline dictionary; empty for other kinds.
   public var fields: ArchivedObject.Fields {
-    ArchivedObject.Fields(table, node: kind == .dictionary ? node : nil, hidden: -1)
+    ArchivedObject.Fields(table: table, node: kind == .dictionary ? node : nil, hidden: -1)
   }
-}
 
-extension ArchivedValue {
   /// An ordered collection of values: the elements of an array, or the members of a collection.
   public struct Members: RandomAccessCollection, Sendable {
     let table: ArchiveTable
     let members: StoredMembers
-
-    init(_ table: ArchiveTable, members: StoredMembers) {
-      (self.table, self.members) = (table, members)
-    }
 
     /// Always 0.
     public var startIndex: Int { 0 }

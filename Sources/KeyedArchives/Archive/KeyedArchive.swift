@@ -44,9 +44,7 @@ public struct KeyedArchive: Sendable {
     throws(ArchiveError)
   {
     let document: PlistDocument
-    do throws(PlistError) {
-      document = try PlistDocument(bytes, options: options)
-    } catch {
+    do throws(PlistError) { document = try PlistDocument(bytes, options: options) } catch {
       throw ArchiveError(error)
     }
     try self.init(document)
@@ -66,11 +64,10 @@ public struct KeyedArchive: Sendable {
 
   /// The archived values by name: usually one value named `root`.
   public var top: ArchivedObject.Fields {
-    ArchivedObject.Fields(table, node: table.view(table.top), hidden: -1)
+    ArchivedObject.Fields(table: table, node: table.view(table.top), hidden: -1)
   }
 
-  /// All slots of `$objects`, including class records and unreachable objects; a UID is an index
-  /// into this collection.
+  /// All slots of `$objects`, even class records and unreachable ones; a UID is an index into it.
   public var objects: Objects { Objects(table: table) }
 
   /// The value that a UID refers to; nil if it is out of range.
@@ -96,6 +93,22 @@ public struct KeyedArchive: Sendable {
       PlistUID(UInt32(truncatingIfNeeded: $0))
     }
   }
+
+  /// All slots of an archive.
+  public struct Objects: RandomAccessCollection, Sendable {
+    let table: ArchiveTable
+
+    /// Always 0.
+    public var startIndex: Int { 0 }
+
+    /// The number of slots.
+    public var endIndex: Int { table.slots.count }
+
+    /// The value of a slot, as seen through a reference to it.
+    public subscript(position: Int) -> ArchivedValue {
+      ArchivedValue(table, slot: position, node: table.object(inSlot: position))
+    }
+  }
 }
 
 extension ArchiveTable {
@@ -114,23 +127,5 @@ extension ArchiveTable {
     var isUsed = isReached
     for number in records(usedBy: isReached) { isUsed[records[number].slot] = true }
     return isUsed.indices.filter { !isUsed[$0] && ($0 > 0 || slots[0].kind != .null) }
-  }
-}
-
-extension KeyedArchive {
-  /// All slots of an archive.
-  public struct Objects: RandomAccessCollection, Sendable {
-    let table: ArchiveTable
-
-    /// Always 0.
-    public var startIndex: Int { 0 }
-
-    /// The number of slots.
-    public var endIndex: Int { table.slots.count }
-
-    /// The value of a slot, as seen through a reference to it.
-    public subscript(position: Int) -> ArchivedValue {
-      ArchivedValue(table, slot: position, node: table.object(inSlot: position))
-    }
   }
 }

@@ -8,7 +8,6 @@ package enum NestedDocument {
   /// A property list that is not an archive.
   case plist(PlistDocument)
 
-  /// The document as it was read.
   package var document: PlistDocument {
     switch self {
     case .archive(let archive): archive.document
@@ -37,9 +36,8 @@ package struct NestedDocumentReader {
   ///
   /// - Parameter depth: The number of documents that enclose the data.
   /// - Throws: `ArchiveError` if the property list or archive is invalid, or a limit is reached.
-  package mutating func document(
-    in data: Data, depth: Int
-  ) throws(ArchiveError) -> NestedDocument? {
+  package mutating func document(in data: Data, depth: Int) throws(ArchiveError) -> NestedDocument?
+  {
     guard PlistFormat.marked(data) != nil else { return nil }
     guard depth <= Self.maximumDepth else {
       throw ArchiveError(
@@ -55,7 +53,9 @@ package struct NestedDocumentReader {
     }
     remainingBytes -= data.count
     do throws(ArchiveError) {
-      return try NestedDocument(data)
+      let document = try PlistDocument(inData: data)
+      return ArchiveTable.hasFrame(document)
+        ? .archive(try KeyedArchive(document)) : .plist(document)
     } catch {
       if error.underlyingError?.code == .otherFormat, PlistFormat.marked(data) == .xml {
         return nil
@@ -66,34 +66,15 @@ package struct NestedDocumentReader {
 }
 
 extension PlistDocument {
-  /// Reads the property list that data contains, in any readable format.
-  ///
-  /// - Throws: `ArchiveError` with `notPropertyList`.
+  /// Reads the property list in data, of any format. Throws `ArchiveError` with `notPropertyList`.
   package init(inData data: Data) throws(ArchiveError) {
-    do throws(PlistError) {
-      try self.init(data)
-    } catch {
-      throw ArchiveError(error)
-    }
-  }
-}
-
-extension NestedDocument {
-  /// Reads the document that data contains, in any readable format.
-  ///
-  /// - Throws: `ArchiveError` if the data is not a property list, or is an invalid archive.
-  fileprivate init(_ data: Data) throws(ArchiveError) {
-    let document = try PlistDocument(inData: data)
-    self =
-      ArchiveTable.hasFrame(document)
-      ? .archive(try KeyedArchive(document)) : .plist(document)
+    do throws(PlistError) { try self.init(data) } catch { throw ArchiveError(error) }
   }
 }
 
 extension ArchiveError {
-  /// Converts an error in nested data to an error of the enclosing document: its location is that
-  /// of the data, and its message contains the location within the data. Its advice, which is about
-  /// files, is dropped.
+  /// Converts an error in nested data to one of the enclosing document, at the data, with the inner
+  /// location in its message and without its advice, which is about files.
   package func inData(_ data: PlistNode) -> ArchiveError {
     let parts = [
       path.isEmpty ? nil : "\(path)", position.map { path.isEmpty ? "\($0)" : "(\($0))" },

@@ -1,6 +1,5 @@
 // Follows the references of an archive and reports dangling ones. Pending slots are in a list and
-// inline containers on a stack, and each is visited once, so cycles and long chains take linear
-// time.
+// inline containers on a stack, each visited once, so cycles and long chains take linear time.
 internal import PropertyLists
 
 /// A traversal of the references of an archive.
@@ -10,13 +9,11 @@ struct ReferenceWalk {
   private let limit: Int
   /// The findings, in traversal order.
   private(set) var findings: [ArchiveError] = []
-  /// The number of steps that the paths of further findings may have in total, because many
-  /// findings may be deeply nested.
+  /// The remaining steps in the paths of findings, many of which may be deeply nested.
   private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
   private(set) var referenceCounts: [UInt32]
-  /// The containers already visited, by node: as a slot and inline, where `$class` is an ordinary
-  /// key.
+  /// The containers already visited: as a slot and inline, where `$class` is an ordinary key.
   private var isSeenAsSlot: [Bool]
   private var isSeenInline: [Bool]
   private var waiting: [Int] = []
@@ -41,75 +38,62 @@ struct ReferenceWalk {
   }
 
   /// Follows everything that `$top` reaches.
-  mutating func walkFromTop() {
-    scan(table.view(table.top), at: [.key("$top")])
-    drain()
-  }
+  mutating func walkFromTop() { follow(table.view(table.top), at: [.key("$top")]) }
 
   /// Follows the contents of a slot, even if nothing refers to it.
   mutating func walk(from slot: Int) {
     guard [.array, .object].contains(table.slots[slot].kind) else { return }
-    scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
-    drain()
+    follow(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
   }
 
-  private mutating func drain() {
-    while findings.count < limit, let slot = waiting.popLast() { walkSlot(slot) }
+  private mutating func follow(_ node: PlistNode, at location: [PlistPath.Step]) {
+    scan(node, at: location)
+    while findings.count < limit, let slot = waiting.popLast() {
+      scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
+    }
   }
 
-  private mutating func walkSlot(_ slot: Int) {
-    scan(table.object(inSlot: slot), at: [.key("$objects"), .index(slot)])
-  }
-
-  // MARK: Inline containers
-
+  /// Visits the values in a container and in the inline containers inside it.
   private mutating func scan(_ node: PlistNode, at location: [PlistPath.Step]) {
     self.location = location
-    if location.count > 1 { enterSlot(node) } else { enter(node) }
+    if location.count == 1 {
+      enter(node)
+    } else if !isSeenAsSlot[node.id] {
+      isSeenAsSlot[node.id] = true
+      frames.append(WalkedContainer(node: node, skipped: node.position(ofKey: "$class") ?? -1))
+    }
     while findings.count < limit, let frame = frames.last {
       guard frame.next < frame.node.count else {
         frames.removeLast()
         continue
       }
       frames[frames.count - 1].next += 1
-      if frame.next == frame.skipped { continue }
-      if let child = frame.node[frame.next] ?? frame.node.value(at: frame.next) { visit(child) }
+      guard frame.next != frame.skipped,
+        let child = frame.node[frame.next] ?? frame.node.value(at: frame.next)
+      else { continue }
+      guard let slot = table.slot(referredBy: child) else {
+        if child.kind.isContainer { enter(child) }
+        continue
+      }
+      guard slot >= 0 else {
+        if remainingSteps > 0 { note(table.outOfRange(child, at: path)) }
+        continue
+      }
+      referenceCounts[slot] &+= 1
+      guard referenceCounts[slot] == 1 else { continue }
+      switch table.slots[slot].kind {
+      case .null, .plain: continue
+      case .array, .object: waiting.append(slot)
+      default: note(table.fault(inSlot: slot))
+      }
     }
     frames.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func enterSlot(_ node: PlistNode) {
-    guard !isSeenAsSlot[node.id] else { return }
-    isSeenAsSlot[node.id] = true
-    frames.append(WalkedContainer(node: node, skipped: node.position(ofKey: "$class") ?? -1))
   }
 
   private mutating func enter(_ node: PlistNode) {
     guard !isSeenInline[node.id] else { return }
     isSeenInline[node.id] = true
     frames.append(WalkedContainer(node: node, skipped: -1))
-  }
-
-  private mutating func visit(_ node: PlistNode) {
-    if let slot = table.slot(referredBy: node) {
-      countReference(slot, node: node)
-    } else if node.kind.isContainer {
-      enter(node)
-    }
-  }
-
-  private mutating func countReference(_ slot: Int, node: PlistNode) {
-    guard slot >= 0 else {
-      if remainingSteps > 0 { note(table.outOfRange(node, at: path)) }
-      return
-    }
-    referenceCounts[slot] &+= 1
-    guard referenceCounts[slot] == 1 else { return }
-    switch table.slots[slot].kind {
-    case .null, .plain: return
-    case .array, .object: waiting.append(slot)
-    default: note(table.fault(inSlot: slot))
-    }
   }
 
   private mutating func note(_ finding: ArchiveError) {
@@ -120,13 +104,12 @@ struct ReferenceWalk {
 
   /// The path of the child visited last.
   private var path: PlistPath {
-    PlistPath(location + frames.compactMap { $0.node.step(to: $0.next - 1) })
-  }
-}
-
-extension PlistNode {
-  /// The path step to the child at an index.
-  func step(to location: Int) -> PlistPath.Step? {
-    kind == .dictionary ? key(at: location)?.stringValue.map { .key($0) } : .index(location)
+    PlistPath(
+      location
+        + frames.compactMap { frame in
+          let index = frame.next - 1
+          guard frame.node.kind == .dictionary else { return .index(index) }
+          return frame.node.key(at: index)?.stringValue.map { .key($0) }
+        })
   }
 }

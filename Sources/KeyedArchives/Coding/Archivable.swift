@@ -1,7 +1,7 @@
-// Optional declarations of a type about its archived form, beyond `Codable`.
+// Optional declarations of a type about its archived form: its class name, and the objects that
+// replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in Objective-C.
 
-/// A type that customizes its archived form, such as its class name. Types that agree with the
-/// defaults need not conform.
+/// A type that customizes its archived form, such as its class name, where defaults do not fit.
 public protocol Archivable {
   /// The class name in archives. By default, the type's own name without its module, which is
   /// `Menu.Item` for a nested type.
@@ -28,4 +28,18 @@ public protocol UnarchivingObserver {
   /// Called once for each instance, in the order in which the instances were created, after
   /// everything was unarchived and every link was set.
   func didUnarchive() throws
+}
+
+/// An object that is archived as another one.
+public protocol ArchivingReplacement: AnyObject {
+  /// Returns the object or value to archive instead of this object, wherever it occurs; nil
+  /// archives nil. Called once for each object and archive.
+  func replacementForArchiving() throws -> (any Encodable)?
+}
+
+/// An object that is replaced after it is created, such as one that exists once in a program.
+public protocol UnarchivingReplacement: AnyObject {
+  /// Returns the object to use instead, which must be of the requested type. Called once for each
+  /// object, after its fields were read; links might not be set yet.
+  func replacementAfterUnarchiving() throws -> AnyObject
 }

@@ -25,9 +25,7 @@ extension ArchivingSession {
     return nil
   }
 
-  /// Creates the object of a value.
-  ///
-  /// - Parameter standard: The class of the object, unless the value's type determines it.
+  /// Creates the object of a value, of the given class unless the value's type determines it.
   private func make(_ form: Form, standard: StandardLayout, entry: Int) {
     stack.entries[entry].form = form
     let isInstance = stack.entries[entry].object != ArchiveBuilder.null
@@ -61,15 +59,11 @@ extension ArchivingSession {
   /// Ends the collection that was opened last.
   func closeCollection() { stack.pop(from: stack.entries.count - 1) }
 
-  /// Creates an encoder for a container inside a value that encodes itself.
-  ///
-  /// - Parameters:
-  ///   - parent: The entry of the value that requests the encoder.
-  ///   - key: The caller's key; nil in an array.
+  /// Creates an encoder for a container inside a value that encodes itself, whose entry is
+  /// `parent`. The caller's key is nil in an array.
   func nestedEncoder(
     _ position: ArchivingPosition, in container: ArchivingEntry, of parent: Int,
-    key: (any CodingKey)? = nil,
-    mayComeLater: Bool = false
+    key: (any CodingKey)? = nil, mayComeLater: Bool = false
   ) -> ObjectEncoder {
     stack.append(
       ArchivingEntry(position: position, depth: container.depth + 1), in: parent, keeping: key)
@@ -104,13 +98,12 @@ extension ArchivingSession {
     }
     if let made = self.container(form, entry: encoder.entry) {
       let reference = isRecord ? builder.value(of: key(name), in: container.container) : nil
-      stack.nestedContainers[nested] = NestedContainer(entry: made, reference: reference)
+      stack.nestedContainers[nested] = (made, reference)
     }
     return encoder
   }
 
   /// Creates empty dictionaries for the deferred values of an entry that were never encoded.
-  @inline(never)
   func fillAwaited(after entry: Int) {
     while let value = stack.awaited.last, value.entry > entry {
       stack.awaited.removeLast()
@@ -128,9 +121,8 @@ extension ArchivingSession {
     position.isField ? builder.value(of: position.slot.key, in: position.slot.container) : nil
   }
 
-  /// The position for a single value: that of the value itself or, for an instance, a field.
-  ///
-  /// - Throws: `ArchiveError` if a value was already encoded.
+  /// The position for a single value: the value's own or, for an instance, a field; throws if
+  /// taken.
   func singleValuePosition(_ entry: Int, type: Any.Type) throws -> ArchivingPosition {
     guard entry < stack.entries.count, stack.entries[entry].form == .none else {
       throw secondValue(entry, type: type)
@@ -143,7 +135,6 @@ extension ArchivingSession {
       slot: .init(in: state.container, key: builder.key("$0")), owner: state.object)
   }
 
-  /// The destination for the value of a key.
   func position(_ name: String, in container: ArchivingEntry) -> ArchivingPosition {
     if container.form == .record {
       return ArchivingPosition(
@@ -172,9 +163,7 @@ extension ArchivingSession {
     let snapshots = (builder.snapshot(of: keys), builder.snapshot(of: values))
     let known = (stack.dictionaryPositions[nested], stack.nestedContainers[nested])
     let awaited = stack.awaited
-    do {
-      try encode(value, at: position(name, in: dictionary))
-    } catch {
+    do { try encode(value, at: position(name, in: dictionary)) } catch {
       builder.restore(snapshots.0, at: keys)
       builder.restore(snapshots.1, at: values)
       (stack.dictionaryPositions[nested], stack.nestedContainers[nested]) = known
@@ -192,19 +181,20 @@ extension ArchivingSession {
 
   /// The destination for the next element.
   func element(of container: ArchivingEntry) -> ArchivingPosition {
-    ArchivingPosition(
-      slot: .init(in: container.container), owner: container.object,
-      index: UInt32(truncatingIfNeeded: builder.count(of: container.container)))
+    next(in: container.container, of: container.object)
   }
 
   /// The destination for the next key.
   func key(of container: ArchivingEntry) -> ArchivingPosition {
-    ArchivingPosition(
-      slot: .init(in: container.keys), owner: container.object,
-      index: UInt32(truncatingIfNeeded: builder.count(of: container.keys)))
+    next(in: container.keys, of: container.object)
   }
 
-  /// The number of a key. Keys that begin with `$` get another `$`, because the archive's own keys
-  /// begin with `$`.
+  private func next(in array: UInt32, of owner: UInt32) -> ArchivingPosition {
+    ArchivingPosition(
+      slot: .init(in: array), owner: owner,
+      index: UInt32(truncatingIfNeeded: builder.count(of: array)))
+  }
+
+  /// The number of a key. The archive's own keys begin with `$`, and the program's with `$$` then.
   func key(_ name: String) -> UInt32 { builder.key(name.escapedKey) }
 }

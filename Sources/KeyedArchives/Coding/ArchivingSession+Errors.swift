@@ -2,27 +2,25 @@
 internal import PropertyLists
 
 extension ArchivingSession {
+  /// The error of a cycle, with the keys along it; for a long cycle, only those at both ends.
   func cycleError(_ cycle: [ArchiveBuilder.ArchivePosition]) -> ArchiveError {
-    let objects = 0..<UInt32(truncatingIfNeeded: builder.objectCount)
-    let start = objects.first { builder.container(of: $0) == cycle.first?.container }
-    return ArchiveError(
-      .cycle,
-      message: "an object contains itself through \(keys(along: cycle))",
-      suggestion: "make one of these links @Reference",
-      path: start.map(path(ofObject:)) ?? PlistPath())
-  }
-
-  /// The keys along a cycle; for a long cycle, only those at both ends.
-  private func keys(along cycle: [ArchiveBuilder.ArchivePosition]) -> String {
     let steps = cycle.compactMap { position -> String? in
       if position.key == .max { return "[…]" }
       let key = builder.text(ofKey: position.key)
       return key == ArrayLayout.objects || key == DictionaryLayout.keys ? nil : "." + key
     }
     let most = 20
-    guard steps.count > most else { return steps.joined() }
-    return steps.prefix(most / 2).joined() + " … " + steps.suffix(most / 2).joined()
-      + " (\(steps.count) links)"
+    let keys =
+      steps.count <= most
+      ? steps.joined()
+      : steps.prefix(most / 2).joined() + " … " + steps.suffix(most / 2).joined()
+        + " (\(steps.count) links)"
+    let objects = 0..<UInt32(truncatingIfNeeded: builder.objectCount)
+    let start = objects.first { builder.container(of: $0) == cycle.first?.container }
+    return ArchiveError(
+      .cycle, message: "an object contains itself through \(keys)",
+      suggestion: "make one of these links @Reference",
+      path: start.map(path(ofObject:)) ?? PlistPath())
   }
 
   /// Throws for an instance of a subclass that encodes none of the properties that the subclass
@@ -48,35 +46,29 @@ extension ArchivingSession {
 
   // MARK: Paths
 
-  /// The path to an object.
-  func path(ofObject object: UInt32) -> PlistPath {
-    PlistPath(steps(to: object).reversed())
-  }
+  func path(ofObject object: UInt32) -> PlistPath { PlistPath(steps(to: object)) }
 
   /// The keys and indexes that lead from the top to a position.
   func path(_ position: ArchivingPosition) -> PlistPath {
-    let last = step(position.slot.key, position: position.index, in: position.owner)
-    return PlistPath(steps(to: position.owner).reversed() + [last])
+    PlistPath(
+      steps(to: position.owner)
+        + [step(position.slot.key, position: position.index, in: position.owner)])
   }
 
-  /// The steps of the path to an object, in reverse order.
   private func steps(to object: UInt32) -> [PlistPath.Step] {
     guard object != ArchiveBuilder.null, pathsLeft > 0 else { return [] }
     pathsLeft -= 1
-    return builder.path(to: object, from: top).map {
+    return builder.path(to: object, from: top).reversed().map {
       step($0.key, position: $0.position, in: $0.owner)
     }
   }
 
   private func step(_ key: UInt32, position: UInt32, in owner: UInt32) -> PlistPath.Step {
     if key != .max { return .key(builder.text(ofKey: key)) }
-    if let key = builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys) {
-      return .key(key)
-    }
-    return .index(Int(position))
+    let text = builder.keyText(at: Int(position), in: owner, keys: DictionaryLayout.keys)
+    return text.map { .key($0) } ?? .index(Int(position))
   }
 
-  /// The path to a value that encodes itself.
   func path(_ entry: Int) -> PlistPath {
     entry < stack.entries.count ? path(stack.entries[entry].position) : PlistPath()
   }

@@ -9,15 +9,11 @@ final class ArchivingSession {
   let top: UInt32
   let userInfo: [CodingUserInfoKey: Any]
   let options: ArchivingOptions
-  /// The store that holds all instances except the one being encoded; nil for an archive.
-  let store: (any InstanceStore)?
-  /// Whether instances wait until the archiver is instructed to continue, and may be encoded out of
-  /// turn.
+  /// Whether instances wait for the archiver's instructions, and may be encoded out of turn.
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
 
-  /// The mutable state of the encoding. The methods of these parts change them and return; they
-  /// never call code that can reach the session.
+  /// The mutable state of the encoding. No method of a part calls code that can reach the session.
   private struct ArchivingParts {
     var types = TypeTable()
     var classes = ClassTable()
@@ -52,68 +48,15 @@ final class ArchivingSession {
   /// objects: values that catch errors may cause many.
   var pathsLeft = 100
 
-  /// A value that encodes itself. An entry contains no object references, because entries are
-  /// copied constantly.
-  struct ArchivingEntry: BitwiseCopyable {
-    var position: ArchivingPosition
-    var depth: Int
-    /// The object of the value; the null object's number until one is created.
-    var object: UInt32 = ArchiveBuilder.null
-    var form = Form.none
-    /// The object's fields, or the array of its elements or values.
-    var container: UInt32 = 0
-    /// The array of its keys.
-    var keys: UInt32 = 0
-    /// The number of the type that determines the object's class; nil for containers inside another
-    /// value.
-    var type: Int32?
-    /// The number of containers that the value has requested.
-    var requests = 0
-    /// Distinguishes the entry from earlier ones with the same number.
-    var serial = 0
-  }
-
-  /// A value that may be encoded later, or never. If it is never encoded, it becomes an empty
-  /// dictionary and replaces what was encoded under its key before.
-  struct AwaitedValue {
-    var entry: Int
-    var valueBefore: UInt32?
-  }
-
-  /// A key of an object or dictionary that is being encoded.
-  struct NestedKey: Hashable {
-    var container: UInt32
-    var key: String
-  }
-
-  /// A container that was requested under a key, and the node of the reference to it.
-  struct NestedContainer {
-    var entry: ArchivingEntry
-    var reference: UInt32?
-  }
-
   /// The form that a value has taken so far.
   enum Form: BitwiseCopyable {
     case none, record, dictionary, array, single
   }
 
-  /// The destination of a value.
-  struct ArchivingPosition: BitwiseCopyable {
-    var slot: ArchiveBuilder.ArchivePosition
-    /// The object that contains it.
-    var owner: UInt32
-    var index: UInt32 = 0
-
-    /// Whether numbers are stored directly, not as objects.
-    @inline(__always)
-    var isField: Bool { slot.key != .max }
-  }
-
   init(
     _ options: ArchivingOptions, userInfo: [CodingUserInfoKey: any Sendable],
-    store: (any InstanceStore)? = nil, isGradual: Bool = false
+    isGradual: Bool = false
   ) {
-    self.store = store
     self.isGradual = isGradual
     // The thread that encodes a graph in steps has other work.
     builder = ArchiveBuilder(comparesShortTextsLater: isGradual)
@@ -136,9 +79,7 @@ final class ArchivingSession {
   /// Encodes all instances that are still pending.
   func encodeWaiting() throws { _ = try encodeWaiting { true } }
 
-  /// Encodes pending instances as long as a condition holds before each.
-  ///
-  /// - Returns: Whether no instance is pending anymore.
+  /// Encodes pending instances as long as a condition holds; returns whether none is left pending.
   func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     repeat {
       while instances.hasPending {
@@ -152,16 +93,14 @@ final class ArchivingSession {
     return true
   }
 
-  /// Encodes an instance out of turn, even if it was not yet encountered; does nothing if it was
-  /// already encoded.
+  /// Encodes an instance out of turn, even if not yet encountered, unless it was already encoded.
   func encodeAhead(_ instance: AnyObject) throws {
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance),
         Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance
       else { return }
     }
-    let object =
-      instances.knownObject(of: instance) ?? instances.object(of: instance, builder)
+    let object = instances.knownObject(of: instance) ?? instances.object(of: instance, builder)
     if isEncoded(object) { return }
     try encodeBody(InstanceTable.Pending(instance: instance, object: object))
     if let deferredError { throw deferredError }
@@ -196,7 +135,6 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes a value of any type.
   func encode<T: Encodable>(_ value: T, at position: ArchivingPosition) throws {
     let type = types.record(of: T.self)
     switch type.shape {
@@ -207,7 +145,9 @@ final class ArchivingSession {
     case .float: encode(sameType(value, as: Float.self), at: position)
     case .instance: try encode(instance: value, position)
     case .value: try encode(value: value, type, at: position)
-    case .link: try encode(linkValue: value, position)
+    case .link:
+      try checkDepth(position)
+      if let link = value as? any LinkArchiving { link.archive(in: self, position) }
     default: try encodeUnusual(value, type: type, at: position)
     }
   }
@@ -223,7 +163,7 @@ final class ArchivingSession {
     case .decimal: encode(sameType(value, as: Decimal.self), at: position)
     case .text: encode(sameType(value, as: ArchivedText.self), at: position)
     case .bytes: encode(sameType(value, as: ArchivedData.self), at: position)
-    case .unknown: encode(sameType(value, as: UnknownObject.self), at: position, strength: .link)
+    case .unknown: encode(sameType(value, as: UnknownObject.self), at: position, strength: .strong)
     case .collection:
       try checkDepth(position)
       if let collection = value as? any CollectionArchiving {
@@ -235,58 +175,28 @@ final class ArchivingSession {
   }
 
   /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
-  /// none.
+  /// none. An instance that is replaceable is encoded as the replacement that it chooses.
   private func encode<T: Encodable>(instance value: T, _ position: ArchivingPosition) throws {
     let instance = instance(value)
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
-      return try encode(replaceable: instance, position)
+      guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
+      guard Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance else {
+        try checkDepth(position)
+        return try encode(replacement, at: position)
+      }
     }
-    if let store, try encode(stored: instance, in: store, position) { return }
     builder.addReference(instances.object(of: instance, builder), at: position.slot)
-  }
-
-  /// Encodes the replacement that an instance chooses for itself.
-  private func encode(replaceable instance: AnyObject, _ position: ArchivingPosition) throws {
-    guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
-    if Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance {
-      return builder.addReference(instances.object(of: instance, builder), at: position.slot)
-    }
-    try checkDepth(position)
-    try encode(replacement, at: position)
   }
 
   /// The replacement of an instance, which is requested only once.
   private func replacement(of instance: AnyObject) throws -> (any Encodable)? {
-    if let known = instances.knownReplacement(of: instance) { return known }
+    let identity = ObjectIdentifier(instance)
+    if let known = instances.replacements[identity] { return known.replacement }
     let replacement = try (instance as? any ArchivingReplacement)?.replacementForArchiving()
-    instances.setReplacement(replacement, of: instance)
+    instances.replacements[identity] = (instance, replacement)
     return replacement
   }
 
-  // MARK: Links
-
-  /// The strength of a link in an archive.
-  enum LinkStrength {
-    case link, conditional
-  }
-
-  /// Encodes a value that is a link.
-  private func encode<T: Encodable>(linkValue value: T, _ position: ArchivingPosition) throws {
-    try checkDepth(position)
-    guard let link = value as? any LinkArchiving else { return }
-    if store == nil { return try link.archive(in: self, position) }
-    try restoring(position) { try link.archive(in: self, position) }
-  }
-
-  /// Encodes a link, as a number if its target is in a store.
-  func encode<T: AnyObject & Encodable>(
-    linkOrNumber target: T?, _ position: ArchivingPosition, strength: LinkStrength
-  ) throws {
-    if let store, let target, try encode(stored: target, in: store, position) { return }
-    encode(link: target, position, strength: strength)
-  }
-
-  /// Encodes a link.
   func encode<T: AnyObject & Encodable>(
     link target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) {
@@ -295,7 +205,7 @@ final class ArchivingSession {
       return encode(unknown, at: position, strength: strength)
     }
     switch strength {
-    case .link: builder.addLink(instances.object(of: target, builder), at: position.slot)
+    case .strong: builder.addLink(instances.object(of: target, builder), at: position.slot)
     case .conditional:
       builder.addConditionalReference(
         instances.conditionalObject(of: target, builder), at: position.slot)
@@ -323,14 +233,11 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes a value, and removes everything it encoded if that fails, because the caller may catch
-  /// the error.
+  /// Encodes a value, or removes what it encoded if that fails: the caller may catch the error.
   @inline(__always)
   private func restoring(_ position: ArchivingPosition, encode: () throws -> Void) throws {
     let (container, count) = (builder.snapshot(of: position.slot), stack.entries.count)
-    do {
-      try encode()
-    } catch {
+    do { try encode() } catch {
       builder.restore(container, at: position.slot)
       stack.removeEntries(from: count)
       throw error
@@ -361,45 +268,26 @@ final class ArchivingSession {
   }
 
   private func checkDepth(_ position: ArchivingPosition) throws {
-    if let last = stack.entries.last, last.depth >= options.maximumDepth {
-      throw ArchiveError(
-        .depthLimit, message: "values are nested more than \(options.maximumDepth) deep",
-        path: path(position))
-    }
-    if StackGuard.isLow {
-      throw ArchiveError(
-        .depthLimit, message: "values are nested deeper than the stack of this thread allows",
-        path: path(position))
-    }
+    let isTooDeep = stack.entries.last.map { $0.depth >= options.maximumDepth } ?? false
+    guard isTooDeep || StackGuard.isLow else { return }
+    throw ArchiveError(
+      .depthLimit,
+      message: isTooDeep
+        ? "values are nested more than \(options.maximumDepth) deep"
+        : "values are nested deeper than the stack of this thread allows",
+      path: path(position))
   }
 
   /// Whether an entry still belongs to the encoder with this serial number.
-  @inline(__always)
   func isCurrent(_ entry: Int, serial: Int) -> Bool {
-    stack.isCurrent(entry, serial: serial) && !isFinished
+    entry < stack.entries.count && stack.entries[entry].serial == serial && !isFinished
   }
 
-  // MARK: The end
-
-  /// The types that were encountered, by their names.
-  var registryOfSeenTypes: ClassRegistry {
-    var registry = ClassRegistry()
-    for (name, type) in classes.typesByName {
-      if let type = type as? any ClassRegistry.Unarchivable.Type {
-        registry.register(type, as: [name])
-      }
-    }
-    return registry
-  }
-
-  /// Finishes the archive and returns its document.
   func finish() throws -> PlistDocument { try builder.finish(try ended()) }
 
-  /// Finishes the archive and returns its objects, without any of the instances: another thread may
-  /// lay them out.
+  /// Finishes the archive and returns its objects, without the instances, for another thread.
   func finishObjects() throws -> BuiltObjects { builder.finishObjects(try ended()) }
 
-  /// Ends the encoding.
   private func ended() throws -> ArchiveFrame {
     if let deferredError { throw deferredError }
     isFinished = true

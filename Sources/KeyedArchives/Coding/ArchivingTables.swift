@@ -12,7 +12,6 @@ struct TypeTable {
   private var last = TypeRecord(Never.self)
   private var lastInstance = TypeRecord(Never.self)
 
-  /// The record with a number.
   subscript(number: Int32) -> TypeRecord { all[Int(number)] }
 
   /// The record of a value's static type.
@@ -23,7 +22,6 @@ struct TypeTable {
     return last
   }
 
-  /// The record of the class of an instance.
   @inline(__always)
   mutating func record(ofInstance type: AnyClass) -> TypeRecord {
     if lastInstance.type == type { return lastInstance }
@@ -40,7 +38,6 @@ struct TypeTable {
     return record
   }
 
-  /// Sets the name of a type in the archive.
   mutating func setName(_ name: String, for type: Any.Type) {
     names[ObjectIdentifier(type)] = name
     records[ObjectIdentifier(type)] = nil
@@ -56,7 +53,7 @@ struct ClassTable {
   private var records: [ArchivedClass: UInt32] = [:]
   private var last: (archivedClass: ArchivedClass, object: UInt32)?
   /// The types that were archived, by their names.
-  private(set) var typesByName: [String: Any.Type] = [:]
+  var typesByName: [String: Any.Type] = [:]
 
   /// The class record of one of Foundation's common classes.
   mutating func record(of layout: StandardLayout, _ builder: ArchiveBuilder) -> UInt32 {
@@ -66,7 +63,6 @@ struct ClassTable {
     return object
   }
 
-  /// The class record of a class.
   mutating func record(of archivedClass: ArchivedClass, _ builder: ArchiveBuilder) -> UInt32 {
     if let last, last.archivedClass == archivedClass { return last.object }
     let object =
@@ -77,29 +73,15 @@ struct ClassTable {
     last = (archivedClass, object)
     return object
   }
-
-  /// Registers the type under its name; returns another type that already has the name, or nil.
-  mutating func note(_ type: TypeRecord) -> Any.Type? {
-    if let other = typesByName[type.name], other != type.type { return other }
-    typesByName[type.name] = type.type
-    return nil
-  }
 }
 
-/// The instances that a session has encountered, and their objects in the archive. The table
-/// retains the instances: otherwise the address of a freed instance could be reused and mistaken
-/// for it.
+/// The instances that a session has encountered, and their objects in the archive. They are
+/// retained, because the address of a freed instance could be reused.
 struct InstanceTable {
   /// An instance that is encoded later, in order.
   struct Pending {
     var instance: AnyObject
     var object: UInt32
-  }
-
-  /// An instance and its replacement in the archive; nil archives nil.
-  private struct Replaced {
-    var instance: AnyObject
-    var replacement: (any Encodable)?
   }
 
   private var objects = InstanceNumbers()
@@ -110,7 +92,8 @@ struct InstanceTable {
   private var conditional: [ObjectIdentifier: AnyObject] = [:]
   /// Instances whose objects have no fields to be encoded.
   private var complete: [AnyObject] = []
-  private var replacements: [ObjectIdentifier: Replaced] = [:]
+  /// Instances and their replacements in the archive; nil archives nil.
+  var replacements: [ObjectIdentifier: (instance: AnyObject, replacement: (any Encodable)?)] = [:]
   /// Whether an instance was encountered more than once; only then can there be cycles.
   private(set) var hasRepeated = false
 
@@ -123,9 +106,6 @@ struct InstanceTable {
   /// The number of instances encountered.
   var count: Int { queue.count }
 
-  /// Whether an instance was encountered.
-  var hasSeenAny: Bool { !queue.isEmpty }
-
   /// Whether there are instances still to be encoded.
   var hasPending: Bool { next < queue.count }
 
@@ -136,8 +116,7 @@ struct InstanceTable {
     return queue[next - 1]
   }
 
-  /// The object of an instance that is part of the archive: its existing one, or a new one that is
-  /// filled later.
+  /// The object of an archived instance: its existing one, or a new one that is filled later.
   mutating func object(of instance: AnyObject, _ builder: ArchiveBuilder) -> UInt32 {
     let identity = ObjectIdentifier(instance)
     if let object = objects[identity] {
@@ -172,20 +151,8 @@ struct InstanceTable {
     complete.append(instance)
   }
 
-  /// The replacement of an instance that was already queried for it; nil if it was not.
-  func knownReplacement(of instance: AnyObject) -> (any Encodable)?? {
-    replacements[ObjectIdentifier(instance)].map(\.replacement)
-  }
-
-  /// Records the replacement of an instance.
-  mutating func setReplacement(_ replacement: (any Encodable)?, of instance: AnyObject) {
-    replacements[ObjectIdentifier(instance)] = Replaced(
-      instance: instance, replacement: replacement)
-  }
-
-  /// Releases everything that is needed only while new instances are encountered. Releases the
-  /// instances in the order in which they were encountered: an instance that owns another was
-  /// encountered first, so freeing it frees no other.
+  /// Releases what only new instances need. Instances are released in the order in which they were
+  /// encountered, owners first, so that freeing one frees no other.
   mutating func release() {
     queue = []
     objects = InstanceNumbers()
@@ -193,20 +160,78 @@ struct InstanceTable {
   }
 }
 
-/// The values being encoded, innermost last, and the containers inside them that may be requested
-/// again.
+/// A value that encodes itself. Entries are copied constantly, so they contain no references.
+struct ArchivingEntry: BitwiseCopyable {
+  var position: ArchivingPosition
+  var depth: Int
+  /// The object of the value; the null object's number until one is created.
+  var object: UInt32 = ArchiveBuilder.null
+  var form = ArchivingSession.Form.none
+  /// The object's fields, or the array of its elements or values.
+  var container: UInt32 = 0
+  var keys: UInt32 = 0
+  /// The number of the type that determines the class; nil for containers inside another value.
+  var type: Int32?
+  /// The number of containers that the value has requested.
+  var requests = 0
+  /// Distinguishes the entry from earlier ones with the same number.
+  var serial = 0
+}
+
+/// A value that may be encoded later, or never. If it is never encoded, it becomes an empty
+/// dictionary and replaces what was encoded under its key before.
+struct AwaitedValue {
+  var entry: Int
+  var valueBefore: UInt32?
+}
+
+/// A key of an object or dictionary that is being encoded.
+struct NestedKey: Hashable {
+  var container: UInt32
+  var key: String
+}
+
+/// The destination of a value.
+struct ArchivingPosition: BitwiseCopyable {
+  var slot: ArchiveBuilder.ArchivePosition
+  /// The object that contains it.
+  var owner: UInt32
+  var index: UInt32 = 0
+
+  /// Whether numbers are stored directly, not as objects.
+  @inline(__always)
+  var isField: Bool { slot.key != .max }
+
+  /// Whether two values are encoded at the same position.
+  fileprivate func isSame(as other: Self) -> Bool {
+    slot == other.slot && owner == other.owner && index == other.index
+  }
+
+  /// The key of the position, of the caller's key type if there is one.
+  fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
+    -> any CodingKey
+  {
+    let text =
+      isField
+      ? builder.text(ofKey: slot.key).unescapedKey
+      : builder.keyText(at: Int(index), in: owner, keys: DictionaryLayout.keys)
+    guard let text else { return PlistIndexKey(Int(index)) }
+    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
+  }
+}
+
+/// The values being encoded, innermost last, and their containers that may be requested again.
 struct EncodingStack {
-  var entries: [ArchivingSession.ArchivingEntry] = []
-  /// The containers that were requested under a key.
-  var nestedContainers: [ArchivingSession.NestedKey: ArchivingSession.NestedContainer] = [:]
+  var entries: [ArchivingEntry] = []
+  /// The containers that were requested under a key, and the nodes of the references to them.
+  var nestedContainers: [NestedKey: (entry: ArchivingEntry, reference: UInt32?)] = [:]
   /// The values that may be encoded later.
-  var awaited: [ArchivingSession.AwaitedValue] = []
+  var awaited: [AwaitedValue] = []
   /// The positions of the values in dictionaries, by key.
-  var dictionaryPositions: [ArchivingSession.NestedKey: ArchivingSession.ArchivingPosition] = [:]
+  var dictionaryPositions: [NestedKey: ArchivingPosition] = [:]
   /// The type of the key of the value that is about to be encoded.
   var pendingKey: (any CodingKey.Type)?
-  /// For each entry, the entry of the enclosing value, −1 for none, and the type of the caller's
-  /// key, which is recreated from its text.
+  /// The entry that encloses each entry, −1 for none, and the type of the caller's key.
   private var steps: [(parent: Int, key: (any CodingKey.Type)?)] = []
   private var paths = CodingPathMemory()
   /// The highest entry that `paths` stores anything for, or −1.
@@ -216,7 +241,7 @@ struct EncodingStack {
 
   /// Adds an entry with a new serial number.
   @inline(__always)
-  mutating func append(_ entry: ArchivingSession.ArchivingEntry, in parent: Int) {
+  mutating func append(_ entry: ArchivingEntry, in parent: Int) {
     serial &+= 1
     entries.append(entry)
     entries[entries.count - 1].serial = serial
@@ -226,9 +251,7 @@ struct EncodingStack {
   }
 
   /// Adds the entry of a container, which outlives the call that provides its key.
-  mutating func append(
-    _ entry: ArchivingSession.ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?
-  ) {
+  mutating func append(_ entry: ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?) {
     pendingKey = nil
     append(entry, in: parent)
     guard let key else { return }
@@ -250,8 +273,7 @@ struct EncodingStack {
     highestRemembered = paths.highestEntry
   }
 
-  /// The keys that lead to the value of an entry from the instance being encoded, or from the top
-  /// of the archive, whose own key is omitted.
+  /// The keys from the instance being encoded, or from the top without its key, to an entry.
   mutating func codingPath(_ entry: Int, builder: ArchiveBuilder) -> [any CodingKey] {
     guard entry < entries.count else { return [] }
     let (entries, steps) = (entries, steps)
@@ -266,27 +288,20 @@ struct EncodingStack {
     return path
   }
 
-  /// Whether an entry still belongs to the encoder with this serial number.
-  @inline(__always)
-  func isCurrent(_ entry: Int, serial: Int) -> Bool {
-    entry < entries.count && entries[entry].serial == serial
-  }
-
   /// Removes an entry and all later ones, and the deferred values inside them.
   mutating func removeEntries(from entry: Int) {
     if entry < entries.count { pop(from: entry) }
     while let last = awaited.last, last.entry >= entry { awaited.removeLast() }
   }
 
-  /// Whether a deferred value has the given position.
-  func isAwaited(at position: ArchivingSession.ArchivingPosition?) -> Bool {
+  func isAwaited(at position: ArchivingPosition?) -> Bool {
     awaited.contains {
       $0.entry < entries.count && entries[$0.entry].position.slot == position?.slot
     }
   }
 
   /// Removes the deferred values at a position.
-  mutating func forgetAwaited(at position: ArchivingSession.ArchivingPosition) {
+  mutating func forgetAwaited(at position: ArchivingPosition) {
     if awaited.isEmpty { return }
     awaited = awaited.filter { value in
       value.entry >= entries.count || entries[value.entry].position.slot != position.slot
@@ -300,25 +315,6 @@ struct EncodingStack {
   }
 }
 
-extension ArchivingSession.ArchivingPosition {
-  /// Whether two values are encoded at the same position.
-  fileprivate func isSame(as other: Self) -> Bool {
-    slot == other.slot && owner == other.owner && index == other.index
-  }
-
-  /// The key of the position, of the caller's key type if there is one.
-  fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
-    -> any CodingKey
-  {
-    let text =
-      isField
-      ? builder.text(ofKey: slot.key).unescapedKey
-      : builder.keyText(at: Int(index), in: owner, keys: DictionaryLayout.keys)
-    guard let text else { return PlistIndexKey(Int(index)) }
-    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
-  }
-}
-
 extension String {
   /// A program's key in archived form: a key that begins with `$` gets another `$`.
   var escapedKey: String { utf8.first == UInt8(ascii: "$") ? "$" + self : self }
@@ -326,5 +322,70 @@ extension String {
   /// An archive's key as the program provided it.
   var unescapedKey: String {
     utf8.starts(with: "$$".utf8) ? String(Substring(utf8.dropFirst())) : self
+  }
+}
+
+/// The numbers of instances, never 0; the caller retains the instances as long as the table exists.
+///
+/// An address is hashed by one multiplication and stored next to its number, so most lookups touch
+/// one cache line. The hash of a Swift dictionary, which protects against chosen keys, takes longer
+/// than the rest of a lookup. Addresses cannot be chosen.
+struct InstanceNumbers {
+  private struct InstanceSlot {
+    var identity: UInt = 0
+    var number: UInt32 = 0
+  }
+
+  /// The table; its length is a power of two, and it is at most three quarters full.
+  private var slots: ContiguousArray<InstanceSlot>
+  private var count = 0
+  /// The number of bits by which a hashed address is shifted to become an index.
+  private var shift: Int
+
+  init() {
+    slots = ContiguousArray(repeating: InstanceSlot(), count: 16)
+    shift = UInt64.bitWidth - 4
+  }
+
+  /// The number of an instance; nil if it has none.
+  subscript(instance: ObjectIdentifier) -> UInt32? {
+    let slot = slots[position(of: UInt(bitPattern: instance))]
+    return slot.number == 0 ? nil : slot.number
+  }
+
+  /// Assigns a number to an instance, replacing its previous one.
+  mutating func set(_ number: UInt32, of instance: ObjectIdentifier) {
+    let identity = UInt(bitPattern: instance)
+    let position = position(of: identity)
+    let isNew = slots[position].number == 0
+    slots[position] = InstanceSlot(identity: identity, number: number)
+    guard isNew else { return }
+    count &+= 1
+    if count &* 4 > slots.count &* 3 { resize(to: slots.count &* 2) }
+  }
+
+  /// Reserves capacity for a number of instances.
+  mutating func reserve(_ expected: Int) {
+    var size = slots.count
+    while size / 4 * 3 < expected, size < 1 << 30 { size *= 2 }
+    if size > slots.count { resize(to: size) }
+  }
+
+  /// The index of an instance, or the free index where it belongs.
+  @inline(__always)
+  private func position(of identity: UInt) -> Int {
+    var position = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)
+    while slots[position].number != 0, slots[position].identity != identity {
+      position = (position &+ 1) & (slots.count &- 1)
+    }
+    return position
+  }
+
+  @inline(never)
+  private mutating func resize(to size: Int) {
+    let old = slots
+    slots = ContiguousArray(repeating: InstanceSlot(), count: size)
+    shift = UInt64.bitWidth - size.trailingZeroBitCount
+    for slot in old where slot.number != 0 { slots[position(of: slot.identity)] = slot }
   }
 }

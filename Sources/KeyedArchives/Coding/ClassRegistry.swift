@@ -1,5 +1,4 @@
-// The types that may be created for class names in archives, in addition to the types that the code
-// requests itself.
+// The types created for class names in archives, besides those that the code requests itself.
 
 /// Types by their class names in archives.
 ///
@@ -33,8 +32,7 @@ public struct ClassRegistry: Sendable {
     let own = ClassNames(type).all + names
     for name in own where name != short { types[name] = type }
     longestName = own.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
-    // If several nested types share a short name, the first gets it, unless one declares it
-    // explicitly.
+    // The first of several types with a short name gets it, unless one declares it explicitly.
     if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
       types[short] = type
     }
@@ -61,7 +59,6 @@ package struct ClassNames {
     all.append(String(describing: type))
   }
 
-  /// Whether a name in an archive is one of these.
   package func contains(_ name: String) -> Bool {
     all.contains(name) || Self.qualified(mangled: name).map(all.contains) ?? false
   }

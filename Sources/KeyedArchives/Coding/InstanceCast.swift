@@ -16,8 +16,7 @@ func instance<T>(_ value: T) -> AnyObject {
   return unsafe unsafeBitCast(value, to: AnyObject.self)
 }
 
-/// Returns an instance as the class `T`, which the caller has verified to be its own class or a
-/// superclass.
+/// Returns an instance as `T`, which the caller has verified to be its class or a superclass.
 @inline(__always)
 func sameInstance<T>(_ instance: AnyObject, as type: T.Type) -> T {
   precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "a class is one reference")
@@ -40,6 +39,5 @@ func isKind<Value>(_ candidate: Any.Type, of type: Value.Type) -> Bool {
   guard unsafe plinth_is_existential(metadata) != 0 else { return false }
   guard let metatype = unsafe plinth_existential_metatype(metadata) else { return true }
   func holds<Metatype>(_ metatype: Metatype.Type) -> Bool { candidate is Metatype }
-  return _openExistential(
-    unsafe unsafeBitCast(metatype, to: Any.Type.self), do: holds)
+  return _openExistential(unsafe unsafeBitCast(metatype, to: Any.Type.self), do: holds)
 }

@@ -1,13 +1,13 @@
-// Archives objects and values: the public interface of an archiving session.
+// Archives objects and values: the public interface of an archiving session. Deep copies of graphs,
+// for the purpose of `NSCopying`, without a method for each class and without a file; and the
+// deallocation of graphs that are too deep for Swift's own.
 public import PropertyLists
 
 /// Options for archiving.
 public struct ArchivingOptions: Sendable {
-  /// The format: `.binary`, or another one that can store references. Apple's software reads
-  /// `.binary` and `.xml`.
+  /// The format, which must store references. Apple's software reads `.binary` and `.xml`.
   public var outputFormat: PlistFormat = .binary
-  /// The maximum nesting depth of values, such as structs in arrays of structs. Chains of instances
-  /// may have any length.
+  /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
   /// The name of the archiver in the archive.
   public var archiverName = "NSKeyedArchiver"
@@ -45,24 +45,19 @@ public final class KeyedArchiver {
     self.options = options
   }
 
-  /// Creates an archiver that encodes instances only on request: `encodeWaiting(while:)`.
-  ///
-  /// - Parameters:
-  ///   - options: Options for archiving.
-  ///   - instances: The expected number of instances.
+  /// Creates an archiver that encodes instances only on request, with `encodeWaiting(while:)`; an
+  /// expected number of them reserves memory.
   package init(gradually options: ArchivingOptions, expecting instances: Int = 0) {
     session = ArchivingSession(options, userInfo: [:], isGradual: true)
     session.instances.reserve(instances)
     self.options = options
   }
 
-  /// The number of instances encountered.
   package var instanceCount: Int { session.instances.count }
 
   /// Archives one value under the key `root`.
   ///
   /// - Throws: `ArchiveError`, or the errors that the values themselves throw.
-  @inline(never)
   public static func archivedData<T: Encodable>(
     root: T, options: ArchivingOptions = ArchivingOptions()
   ) throws -> Data {
@@ -74,7 +69,6 @@ public final class KeyedArchiver {
   /// Archives a value, and everything that it refers to, under a separate key.
   ///
   /// - Throws: `ArchiveError`, or the errors that the values themselves throw.
-  @inline(never)
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
     if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
     try session.encodeTop(value, forKey: key)
@@ -85,9 +79,6 @@ public final class KeyedArchiver {
   public func setClassName(_ name: String, for type: Any.Type) {
     session.types.setName(name, for: type)
   }
-
-  /// The types that were archived, for recreating their objects.
-  var registryOfSeenTypes: ClassRegistry { session.registryOfSeenTypes }
 
   /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///
@@ -135,32 +126,25 @@ extension KeyedArchiver {
   /// was encoded, if `encodeBeforeChange(of:)` was called before each change of an instance.
   ///
   /// - Returns: Whether no instance is pending anymore, so that the archive can be finished.
-  /// - Throws: `ArchiveError`, or the errors that the instances themselves throw; the archive is
-  ///   unusable then.
+  /// - Throws: `ArchiveError`, or the errors of the instances; the archive is unusable then.
   package func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     try session.encodeWaiting(while: goesOn)
   }
 
   /// Encodes an instance that is about to change, unless it was already encoded. If the graph does
-  /// not contain it, the finished archive omits it.
-  ///
-  /// - Throws: The errors of `encodeWaiting(while:)`.
-  /// - Throws: As `encodeWaiting(while:)`.
+  /// not contain it, the finished archive omits it. Throws as `encodeWaiting(while:)`.
   package func encodeBeforeChange(of instance: AnyObject) throws {
     try session.encodeAhead(instance)
   }
 
-  /// Finishes the part of the archiving that accesses instances.
-  ///
-  /// - Throws: The errors of `finishEncoding()`.
+  /// Finishes the part of the archiving that accesses instances. Throws as `finishEncoding()`.
   package func finishEncodingObjects() throws -> EncodedObjects {
     try endEncoding()
     return EncodedObjects(objects: try session.finishObjects(), options: options)
   }
 }
 
-/// An archive whose objects are encoded but not yet laid out. It contains no instances, so any
-/// thread may use it.
+/// An archive whose objects are encoded but not yet laid out, without instances, for any thread.
 package struct EncodedObjects: Sendable {
   fileprivate let objects: BuiltObjects
   fileprivate let options: ArchivingOptions
@@ -172,4 +156,46 @@ package struct EncodedObjects: Sendable {
     }
     return try options.written(document)
   }
+}
+
+extension KeyedArchiver {
+  /// Returns a deep copy of a value: all instances are new, equal in number, and linked as the
+  /// originals are. Properties that the types omit from archives are omitted here too.
+  ///
+  /// Subclasses need no registration: the copy consists of the types of the originals.
+  ///
+  /// - Throws: The errors of archiving and unarchiving.
+  public static func copy<T: Codable>(
+    of value: T, options: ArchivingOptions = ArchivingOptions()
+  ) throws -> T {
+    let archiver = KeyedArchiver(options: options)
+    try archiver.encode(value, forKey: "root")
+    var registry = ClassRegistry()
+    for (name, type) in archiver.session.classes.typesByName {
+      guard let type = type as? any ClassRegistry.Unarchivable.Type else { continue }
+      registry.register(type, as: [name])
+    }
+    var unarchiving = UnarchivingOptions()
+    unarchiving.maximumDepth = options.maximumDepth
+    let unarchiver = try KeyedUnarchiver(
+      archiver.finishDocument(), registry: registry, options: unarchiving)
+    return try unarchiver.decode(T.self, forKey: "root")
+  }
+  /// Frees an object graph object by object, owners first. Swift frees the objects that an object
+  /// owns recursively, so a chain through two links or an array of some ten thousand objects can
+  /// overflow the stack. Objects that are also referenced from elsewhere are not freed.
+  ///
+  /// - Parameter root: The caller's only reference; nil afterwards.
+  /// - Throws: The errors of archiving, which finds the objects; the graph is unchanged then.
+  public static func free<T: Encodable>(_ root: inout T?) throws {
+    let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
+    if let value = root { try session.encodeTop(value, forKey: "root") }
+    root = nil
+    session.instances.release()
+  }
+}
+
+extension KeyedCoding {
+  /// Returns a deep copy: see `KeyedArchiver.copy(of:options:)`.
+  public func deepCopy() throws -> Self { try KeyedArchiver.copy(of: self) }
 }

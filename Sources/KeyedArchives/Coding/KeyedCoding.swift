@@ -1,5 +1,4 @@
-// Manual coding in the manner of `NSCoding`: an object writes its fields under keys and reads them
-// back.
+// Manual coding in the manner of `NSCoding`: an object writes and reads fields under keys.
 internal import PropertyLists
 
 /// A type that writes and reads its fields itself, as `NSCoding` types do in Objective-C.
@@ -22,7 +21,7 @@ extension KeyedCoding {
   public init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     try self.init(
-      coder: UnarchivingCoder(decoder, fields: try decoder.session.fields(decoder.entry)))
+      coder: UnarchivingCoder(decoder: decoder, fields: try decoder.session.fields(decoder.entry)))
   }
 
   /// Writes the fields.
@@ -30,22 +29,16 @@ extension KeyedCoding {
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
-    try encode(with: ArchivingCoder(session, container: container))
+    try encode(with: ArchivingCoder(session: session, container: container))
   }
 }
 
 /// Writes the fields of one object.
 public struct ArchivingCoder {
   let session: ArchivingSession
-  let container: ArchivingSession.ArchivingEntry
+  let container: ArchivingEntry
 
-  init(_ session: ArchivingSession, container: ArchivingSession.ArchivingEntry) {
-    (self.session, self.container) = (session, container)
-  }
-
-  func position(_ key: String) -> ArchivingSession.ArchivingPosition {
-    session.position(key, in: container)
-  }
+  func position(_ key: String) -> ArchivingPosition { session.position(key, in: container) }
 
   /// Writes a number, text, collection, value or object. Numbers and Booleans are stored in the
   /// field; any other value is an object that the field refers to.
@@ -61,7 +54,7 @@ public struct ArchivingCoder {
 
   /// Writes a link that may refer back to this object; unarchiving sets it later.
   public func encodeLink<T: AnyObject & Encodable>(_ target: T?, forKey key: String) {
-    session.encode(link: target, position(key), strength: .link)
+    session.encode(link: target, position(key), strength: .strong)
   }
 
   /// Writes a link that is nil unless something else archives its target.
@@ -80,15 +73,10 @@ public struct UnarchivingCoder {
   let decoder: ObjectDecoder
   let fields: ObjectFields
 
-  init(_ decoder: ObjectDecoder, fields: ObjectFields) {
-    self.decoder = decoder
-    self.fields = fields
-  }
-
   var session: UnarchivingSession { decoder.session }
 
   /// The position of a value; nil if it is absent or nil.
-  func position(_ key: String) throws -> UnarchivingSession.UnarchivingPosition? {
+  func position(_ key: String) throws -> ValuePosition? {
     guard let position = session.position(key, in: fields), try !session.isNil(position) else {
       return nil
     }
@@ -100,8 +88,7 @@ public struct UnarchivingCoder {
 
   /// Returns a value or object of a type; nil if it is absent or nil.
   ///
-  /// - Throws: `ArchiveError` if the key has a value of another kind, or an object of an unexpected
-  ///   class.
+  /// - Throws: `ArchiveError` if the value is of another kind or of an unexpected class.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try position(key).map { try session.decode(type, at: $0) } } catch {
       throw ArchiveError.own(error)
@@ -143,8 +130,7 @@ public struct UnarchivingCoder {
     try resolve(key) { [weak owner] target in owner?[keyPath: property] = target }
   }
 
-  /// Calls a closure with the object of a key once that object is complete; does not call it for
-  /// nil.
+  /// Calls a closure with the object of a key once that object is complete; not for nil.
   public func resolve<Target: AnyObject & Decodable>(
     _ key: String, body: @escaping (Target) -> Void
   ) throws {

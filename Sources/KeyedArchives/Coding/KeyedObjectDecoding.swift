@@ -44,24 +44,19 @@ struct ObjectDecoder: Decoder {
   }
 }
 
+/// The fields of an object.
+struct ObjectFields {
+  var node: Int
+  /// The values of one of Apple's dictionaries by their keys; nil for other objects.
+  var values: [ByteKey: ValuePosition]?
+}
+
 extension UnarchivingSession {
   /// The path to the value of an entry; empty once the value has been created.
   func codingPath(containerOf entry: Int) -> [any CodingKey] {
     entry < entries.count ? codingPath(entry) : []
   }
-}
-
-/// The fields of an object.
-struct ObjectFields {
-  /// The object.
-  var node: Int
-  /// The values of one of Apple's dictionaries by their keys; nil for other objects.
-  var values: [ByteKey: UnarchivingSession.UnarchivingPosition]?
-}
-
-extension UnarchivingSession {
-  /// The fields of the object that an entry decodes: an instance being created, an object of the
-  /// type's own class, or a dictionary.
+  /// The fields of an entry's object: an instance, an object of the type's class, or a dictionary.
   func fields(_ entry: Int) throws -> ObjectFields {
     if let record = record(entry) { return ObjectFields(node: record) }
     let (position, type) = (position(entry), type(entry))
@@ -76,20 +71,28 @@ extension UnarchivingSession {
         at: position)
     }
     let pairs = try pairs(entry, for: type.type)
-    var values: [ByteKey: UnarchivingPosition] = [:]
+    var values: [ByteKey: ValuePosition] = [:]
     for (key, value) in zip(pairs.keys, pairs.values) {
       guard let name = try? string(key) else { continue }
-      values[ByteKey(name)] = UnarchivingPosition(node: value.node, key: name)
+      values[ByteKey(name)] = ValuePosition(node: value.node, key: name)
     }
     return ObjectFields(node: node, values: values)
   }
 
-  /// The position of the value of a key.
-  func position(_ key: String, in fields: ObjectFields) -> UnarchivingPosition? {
+  func position(_ key: String, in fields: ObjectFields) -> ValuePosition? {
     if let values = fields.values { return values[ByteKey(key)] }
-    let index = table.position(of: escaped(key), in: fields.node, guess: 0)
+    let index = table.position(of: key.escapedKey, in: fields.node, guess: 0)
     if index < 0 { return nil }
-    return UnarchivingPosition(node: table.value(index, of: fields.node), key: key)
+    return ValuePosition(node: table.value(index, of: fields.node), key: key)
+  }
+
+  /// Creates a decoder for a container inside a value that decodes itself.
+  func nestedDecoder(
+    _ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil
+  ) throws -> ObjectDecoder {
+    let type = type(parent).nested(position.isMember ? nil : position.key)
+    return ObjectDecoder(
+      session: self, entry: try push(position, type: type, in: parent, keeping: key))
   }
 
   /// The keys of the fields, except the archive's own.
@@ -103,15 +106,14 @@ extension UnarchivingSession {
     }
   }
 
-  /// The position of a single value: that of the value itself or, in an instance, the field without
-  /// a name.
-  func singleValuePosition(_ entry: Int) throws -> UnarchivingPosition {
+  /// The position of a single value: the value's own or, in an instance, the field without a name.
+  func singleValuePosition(_ entry: Int) throws -> ValuePosition {
     guard let record = record(entry) else { return position(entry) }
     let index = table.position(of: "$0", in: record, guess: 0)
     guard index >= 0 else {
       throw error(.valueNotFound, message: "the object has no single value", at: position(entry))
     }
-    return UnarchivingPosition(node: table.value(index, of: record), key: "$0")
+    return ValuePosition(node: table.value(index, of: record), key: "$0")
   }
 }
 
@@ -123,8 +125,8 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
-  /// All keys. Empty if a Swift dictionary cannot contain them and the key type can represent any
-  /// text: the decoding then fails at the end.
+  /// All keys; empty if a Swift dictionary cannot contain them, which fails the decoding at the
+  /// end.
   var allKeys: [Key] {
     let keys = session.keys(of: fields)
     // The cases of an enum do not store text.
@@ -144,7 +146,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The position of the value of a key, marked as requested by this container.
   @inline(__always)
-  private func position(_ key: some CodingKey) -> UnarchivingSession.UnarchivingPosition? {
+  private func position(_ key: some CodingKey) -> ValuePosition? {
     guard var position = session.position(key.stringValue, in: fields) else { return nil }
     position.parent = Int32(truncatingIfNeeded: entry)
     position.isAskedByKey = true
@@ -154,8 +156,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Decodes the value of a key. The key itself is needed only for errors.
   @inline(__always)
   private func at<Value>(
-    _ key: some CodingKey, type: Any.Type,
-    decode: (UnarchivingSession.UnarchivingPosition) throws -> Value
+    _ key: some CodingKey, type: Any.Type, decode: (ValuePosition) throws -> Value
   ) throws -> Value {
     guard let position = position(key) else { throw missing(key) }
     do { return try decode(position) } catch {
@@ -166,24 +167,19 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Decodes a value of any type, and stores the key for the paths of the values inside it.
   @inline(__always)
   private func decode<T: Decodable>(
-    _ type: T.Type, at position: UnarchivingSession.UnarchivingPosition, key: Key
-  )
-    throws -> T
-  {
-    session.pendingKey = Key.self
-    defer { session.pendingKey = nil }
+    _ type: T.Type, at position: ValuePosition, key: Key
+  ) throws -> T {
+    session.stack.pendingKey = Key.self
+    defer { session.stack.pendingKey = nil }
     return try session.decode(type, at: position)
   }
 
   @inline(never)
   private func missing(_ key: some CodingKey) -> DecodingError {
-    .keyNotFound(
-      key, session.missingKey(key.stringValue, node: fields.node, container: entry).context)
-  }
-
-  @inline(__always)
-  private func integer<T: FixedWidthInteger>(_ type: T.Type, key: Key) throws -> T {
-    try at(key, type: type) { try session.integer(type, at: $0) }
+    let failure = UnarchivingFailure(
+      .valueNotFound, reason: .missingKey(key.stringValue), table: session.table, node: fields.node,
+      top: session.entries.first?.position.key, codingPath: codingPath, parent: entry)
+    return .keyNotFound(key, ArchiveError(failure).context)
   }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
@@ -198,19 +194,17 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try at(key, type: type) { try session.float($0) }
   }
-  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(type, key: key) }
-  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(type, key: key) }
-  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(type, key: key) }
-  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(type, key: key) }
-  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(type, key: key) }
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(type, key: key) }
-  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(type, key: key) }
-  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(type, key: key) }
-  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(type, key: key) }
-  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(type, key: key) }
-  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(type, key: key) }
+  /// The standard library requires a function for each type of integers.
+  @inline(__always)
+  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
+    try at(key, type: type) { try session.integer(type, at: $0) }
+  }
+  // The standard library's default implementations throw for these two types.
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
+    try at(key, type: type) { try session.integer(type, at: $0) }
+  }
   func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try integer(type, key: key)
+    try at(key, type: type) { try session.integer(type, at: $0) }
   }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try at(key, type: type) { try decode(type, at: $0, key: key) }
@@ -245,20 +239,14 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let members: [UnarchivingSession.UnarchivingPosition]
+  let members: [ValuePosition]
   private(set) var currentIndex = 0
-
-  init(session: UnarchivingSession, entry: Int, members: [UnarchivingSession.UnarchivingPosition]) {
-    self.session = session
-    self.entry = entry
-    self.members = members
-  }
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
   var count: Int? { members.count }
   var isAtEnd: Bool { currentIndex >= members.count }
 
-  private func position() throws -> UnarchivingSession.UnarchivingPosition {
+  private func position() throws -> ValuePosition {
     if currentIndex < members.count {
       var position = members[currentIndex]
       position.parent = Int32(truncatingIfNeeded: entry)
@@ -296,8 +284,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
     try nested { try $0.unkeyedContainer() }
   }
 
-  /// Returns a container inside an element. If the element is of another kind, it remains the next
-  /// one.
+  /// Returns a container inside an element, which remains the next one if it is of another kind.
   private mutating func nested<Container>(
     _ container: (any Decoder) throws -> Container
   ) throws -> Container {
@@ -322,7 +309,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
 struct SingleValueObjectDecoding: SingleValueDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let position: UnarchivingSession.UnarchivingPosition
+  let position: ValuePosition
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
@@ -334,16 +321,5 @@ struct SingleValueObjectDecoding: SingleValueDecodingContainer {
 
   private func value<T: Decodable>(_ type: T.Type) throws -> T {
     try session.decoding(type) { try session.decode(type, at: position) }
-  }
-}
-
-extension UnarchivingSession {
-  /// Creates a decoder for a container inside a value that decodes itself.
-  func nestedDecoder(
-    _ position: UnarchivingPosition, parent: Int, key: (any CodingKey)? = nil
-  ) throws -> ObjectDecoder {
-    let type = type(parent).nested(position.isMember ? nil : position.key)
-    return ObjectDecoder(
-      session: self, entry: try push(position, type: type, in: parent, keeping: key))
   }
 }

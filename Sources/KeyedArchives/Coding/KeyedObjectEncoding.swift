@@ -14,6 +14,9 @@ struct ObjectEncoder: Encoder {
     serial = entry < session.stack.entries.count ? session.stack.entries[entry].serial : 0
   }
 
+  /// Creates an encoder whose containers record errors.
+  init(unusableIn session: ArchivingSession) { self.init(session: session, entry: .max) }
+
   /// The number of the entry; an invalid number once the value is finished.
   var entry: Int { session.isCurrent(number, serial: serial) ? number : .max }
 
@@ -41,13 +44,13 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: ArchivingSession
   let entry: Int
   /// The container; nil if the value already had another form.
-  let container: ArchivingSession.ArchivingEntry?
+  let container: ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   @inline(__always)
   private func position(_ key: some CodingKey, type: Any.Type) throws
-    -> ArchivingSession.ArchivingPosition
+    -> ArchivingPosition
   {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     let name = key.stringValue
@@ -69,13 +72,6 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     do throws(ArchiveError) { try check(name) } catch { session.deferredError = error }
   }
 
-  @inline(__always)
-  private func add<T: FixedWidthInteger>(_ value: T, key: Key) throws {
-    let position = try position(key, type: T.self)
-    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
-    try session.encode(integer: value, position)
-  }
-
   mutating func encodeNil(forKey key: Key) throws {
     session.encodeNil(try position(key, type: Any?.self))
   }
@@ -91,17 +87,17 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     session.encode(value, at: try position(key, type: Float.self))
   }
-  mutating func encode(_ value: Int, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int8, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int16, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int32, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int64, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: Int128, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt8, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt16, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt32, forKey key: Key) throws { try add(value, key: key) }
-  mutating func encode(_ value: UInt64, forKey key: Key) throws { try add(value, key: key) }
+  /// The standard library requires a function for each type of integers.
+  @inline(__always)
+  mutating func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
+    let position = try position(key, type: T.self)
+    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
+    try session.encode(integer: value, position)
+  }
+  // The standard library's default implementations throw for these two types.
+  mutating func encode(_ value: Int128, forKey key: Key) throws {
+    try session.encode(integer: value, position(key, type: Int128.self))
+  }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
     guard Int128(exactly: value) != nil else {
       throw session.tooWide(value, path: session.path(entry))
@@ -129,9 +125,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   private func nestedEncoder(_ form: ArchivingSession.Form, key: Key) -> ObjectEncoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     note(key.stringValue)
     return session.nestedEncoder(form, codingKey: key, in: container, of: entry)
   }
@@ -141,9 +135,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func superEncoder(forKey key: Key) -> any Encoder { encoder(key) }
 
   private func encoder(_ key: some CodingKey) -> any Encoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     note(key.stringValue)
     return session.nestedEncoder(
       session.position(key.stringValue, in: container), in: container, of: entry, key: key,
@@ -164,13 +156,13 @@ struct SuperKey: CodingKey {
 struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   let session: ArchivingSession
   let entry: Int
-  let container: ArchivingSession.ArchivingEntry?
+  let container: ArchivingEntry?
 
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int { container.map { session.builder.count(of: $0.container) } ?? 0 }
 
   @inline(__always)
-  private func position(_ type: Any.Type) throws -> ArchivingSession.ArchivingPosition {
+  private func position(_ type: Any.Type) throws -> ArchivingPosition {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     return session.element(of: container)
   }
@@ -196,16 +188,12 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   }
 
   private func nestedEncoder() -> ObjectEncoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     return session.nestedEncoder(session.element(of: container), in: container, of: entry)
   }
 
   mutating func superEncoder() -> any Encoder {
-    guard let container, !session.isFinished else {
-      return ObjectEncoder(session: session, entry: .max)
-    }
+    guard let container, !session.isFinished else { return ObjectEncoder(unusableIn: session) }
     return session.nestedEncoder(
       session.reservedElement(of: container), in: container, of: entry, mayComeLater: true)
   }
@@ -231,7 +219,11 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   private func set<T: Encodable>(_ value: T) throws {
     let position = try session.singleValuePosition(entry, type: T.self)
     do { try session.encode(value, at: position) } catch {
-      session.freeSingleValue(entry)
+      // Another single value is allowed after one that was not encoded.
+      let entry = entry
+      if entry < session.stack.entries.count, session.stack.entries[entry].form == .single {
+        session.stack.entries[entry].form = .none
+      }
       throw error
     }
   }
@@ -241,14 +233,6 @@ extension ArchivingSession {
   /// The keys that lead to the value of an entry; empty once the value was encoded.
   func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder: builder) }
 
-  /// Allows another single value after one that was not encoded.
-  func freeSingleValue(_ entry: Int) {
-    if entry < stack.entries.count, stack.entries[entry].form == .single {
-      stack.entries[entry].form = .none
-    }
-  }
-
-  /// The error of a second single value.
   func secondValue(_ entry: Int, type: Any.Type) -> ArchiveError {
     ArchiveError(
       .notRepresentable,

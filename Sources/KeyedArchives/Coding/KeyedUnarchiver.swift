@@ -26,8 +26,7 @@ public final class KeyedUnarchiver {
 
   /// Creates an unarchiver for bytes in any property-list format.
   ///
-  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if it is not an
-  ///   archive.
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if not an archive.
   public convenience init(
     forReadingFrom data: Data, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -49,9 +48,7 @@ public final class KeyedUnarchiver {
     try self.init(table, registry: registry, options: options, userInfo: userInfo)
   }
 
-  /// Creates an unarchiver for an archive whose table already exists.
-  ///
-  /// - Throws: `ArchiveError` if the archive has an unknown version.
+  /// Creates an unarchiver for a table. Throws `ArchiveError` if the version is unknown.
   package init(
     _ table: ArchiveTable, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions(),
@@ -66,7 +63,6 @@ public final class KeyedUnarchiver {
   /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive
   ///   does not contain a value of the requested type, or the errors that the types themselves
   ///   throw.
-  @inline(never)
   public static func unarchivedObject<T: Decodable>(
     of type: T.Type, from data: Data, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
@@ -79,7 +75,6 @@ public final class KeyedUnarchiver {
   ///
   /// - Throws: `ArchiveError` with `valueNotFound` if it is absent, or if it is nil and the type
   ///   cannot be created from nil; otherwise as above.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
     if let value = try? session.decodeNilTop(type, forKey: key) { return value }
@@ -91,37 +86,28 @@ public final class KeyedUnarchiver {
   /// Decodes the value that is archived under a key; returns nil if it is absent or nil.
   ///
   /// - Throws: `ArchiveError`, or the errors that the types themselves throw.
-  @inline(never)
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     try decodeTop(type, forKey: key)
   }
 
-  /// Decodes a top-level value. Rethrows an error that the archive caused as the archive's own
-  /// error.
+  /// Decodes a top-level value. Rethrows an error caused by the archive as the archive's own.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try session.decodeTop(type, forKey: key) } catch { throw ArchiveError.own(error) }
   }
 
   /// Whether there is a value for a top-level key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
-}
 
-extension KeyedUnarchiver {
-  /// Verifies that the caller can read this kind of archive: that one of the requested keys is a
-  /// top-level key, or that the archive has no top-level keys.
-  ///
-  /// - Parameter other: A key that archives of all kinds may have, and that is ignored.
-  /// - Throws: `ArchiveError` with `valueNotFound`.
+  /// Verifies that the archive has a top-level key that was requested, or none but a given one.
+  /// Throws `ArchiveError` with `valueNotFound`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     let table = session.table
     if session.hasFoundTop { return }
-    let ignored = table.position(of: session.escaped(other), in: table.top, guess: 0)
+    let ignored = table.position(of: other.escapedKey, in: table.top, guess: 0)
     let first = ignored == 0 ? 1 : 0
     guard first < table.count(table.top) else { return }
     let key = PlistError.quoted(table.keyText(first, of: table.top))
     throw ArchiveError(
-      .valueNotFound,
-      message:
-        "expected a top-level key that the program reads, found \(key)")
+      .valueNotFound, message: "expected a top-level key that the program reads, found \(key)")
   }
 }

@@ -2,48 +2,18 @@
 // a list of the thread, which frees them in a loop: a chain of a million links needs no deep stack.
 internal import CPlatform
 
-/// A box for the target of a link: nil, an instance, or a target that is stored elsewhere and is
-/// loaded from its store when the link is followed.
+/// A box for the target of a link.
 final class LinkBox<Target: AnyObject> {
-  /// A target that is stored elsewhere.
-  struct StoredTarget {
-    let number: Int64
-    let store: any InstanceStore
-  }
+  var target: Target?
 
-  private var known: Target?
-  /// The location of the stored target, until the link is followed.
-  private(set) var stored: StoredTarget?
-
-  /// The target. If the link is followed for the first time, the target is loaded from the store;
-  /// nil if the store cannot read it, and the link is then unchanged.
-  var target: Target? {
-    get {
-      if known == nil, let stored,
-        let made = stored.store.instance(numbered: stored.number) as? Target
-      {
-        known = made
-        self.stored = nil
-      }
-      return known
-    }
-    set {
-      known = newValue
-      stored = nil
-    }
-  }
-
-  init(_ target: Target?) { known = target }
-
-  /// Refers the link to a target that is stored elsewhere.
-  func store(_ stored: StoredTarget) { self.stored = stored }
+  init(_ target: Target?) { self.target = target }
 
   deinit {
-    guard known != nil else { return }
+    guard target != nil else { return }
     // The list must own the last reference before anything is freed.
     ReleaseList.release { list in
-      list.targets.append(known)
-      known = nil
+      list.targets.append(target)
+      target = nil
     }
   }
 }
@@ -67,8 +37,7 @@ final class ObjectBox {
 private final class ReleaseList {
   var targets: [AnyObject?] = []
 
-  /// Adds to the list of this thread, and frees the contents of the list unless a caller is already
-  /// doing so.
+  /// Adds to the list of this thread, and frees its contents unless a caller already does.
   static func release(_ add: (ReleaseList) -> Void) {
     let slot = unsafe plinth_thread_slot()
     if let current = unsafe slot?.pointee {

@@ -31,27 +31,26 @@ package enum FieldKey {
 /// The fields of one object being archived.
 package struct ObjectSink {
   let session: ArchivingSession
-  let container: ArchivingSession.ArchivingEntry
+  let container: ArchivingEntry
 
-  init(_ session: ArchivingSession, container: ArchivingSession.ArchivingEntry) {
+  init(_ session: ArchivingSession, container: ArchivingEntry) {
     (self.session, self.container) = (session, container)
   }
 
-  /// Creates the fields of a new object.
   init(_ session: ArchivingSession, object: UInt32) {
     self.session = session
-    container = ArchivingSession.ArchivingEntry(
+    container = ArchivingEntry(
       position: .init(slot: .loose, owner: object), depth: 0, object: object, form: .record,
       container: session.builder.container(of: object))
   }
 
   private var builder: ArchiveBuilder { session.builder }
 
-  func position(_ key: FieldKey) -> ArchivingSession.ArchivingPosition {
+  func position(_ key: FieldKey) -> ArchivingPosition {
     switch key {
     case .name(let name): session.position(name, in: container)
     case .number(let number):
-      ArchivingSession.ArchivingPosition(
+      ArchivingPosition(
         slot: .init(in: container.container, key: builder.key("$\(number)")),
         owner: container.object)
     }
@@ -61,23 +60,17 @@ package struct ObjectSink {
 
   // MARK: Inline fields
 
-  /// Adds an inline Boolean.
   package func add(_ value: Bool, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an inline integer.
   package func add(_ value: Int, key: String) { builder.add(Int64(value), at: slot(key)) }
 
-  /// Adds an inline real number.
   package func add(_ value: Double, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds inline bytes.
   package func add(_ value: Data, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds inline text.
   package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an inline value; a value without an inline form becomes an object that the field refers
-  /// to.
+  /// Adds an inline value; one without an inline form becomes an object that the field refers to.
   package func addInline(_ value: SinkValue, key: FieldKey) throws {
     let position = position(key)
     switch value {
@@ -93,7 +86,6 @@ package struct ObjectSink {
 
   // MARK: References
 
-  /// Adds a reference to the object of a value.
   package func add(_ value: SinkValue, key: FieldKey) throws {
     try session.encode(value, at: position(key))
   }
@@ -112,7 +104,7 @@ package struct ObjectSink {
   package func add(_ list: [SinkValue], key: FieldKey) throws {
     let array = builder.addArray(position(key).slot)
     for (position, value) in list.enumerated() {
-      let position = ArchivingSession.ArchivingPosition(
+      let position = ArchivingPosition(
         slot: .init(in: array), owner: container.object,
         index: UInt32(truncatingIfNeeded: position))
       try session.encode(value, at: position)
@@ -127,14 +119,10 @@ package struct ObjectSink {
   /// Adds bytes to the archive as an object that fields may refer to; returns the object's number.
   package func newObject(_ data: Data) -> UInt32 { builder.addObject(data) }
 
-  // MARK: Errors
-
-  /// An error with the path to a field.
   package func error(_ code: ArchiveError.Code, message: String, key: FieldKey) -> ArchiveError {
     ArchiveError(code, message: message, path: session.path(position(key)))
   }
 
-  /// An error with the path to the object.
   package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
     ArchiveError(code, message: message, path: session.path(ofObject: container.object))
   }
@@ -153,16 +141,14 @@ extension ArchivingSession {
     case .real(let real): builder.addReference(builder.object(real), at: position.slot)
     case .single(let single): builder.addReference(builder.object(single), at: position.slot)
     case .data(let data): builder.addReference(builder.addObject(data), at: position.slot)
-    case .mutableData(let data):
-      encode(ArchivedData.mutable(data), at: position)
+    case .mutableData(let data): encode(ArchivedData.mutable(data), at: position)
     case .value(let value): try encode(value, at: position)
     }
   }
 }
 
-/// An object of a type that is not `Codable`, archived by another module of the package: one object
-/// for each instance, encoded after the object that refers to it. Callers pass the same bridged
-/// object for the same instance.
+/// An object of a type that is not `Codable`, archived by another module: one for each instance,
+/// encoded after the object that refers to it.
 package final class BridgedObject: Encodable {
   private let archivedClass: ArchivedClass
   private let body: (ObjectSink) throws -> Void
@@ -173,14 +159,11 @@ package final class BridgedObject: Encodable {
     self.body = body
   }
 
-  /// Creates an object of a class with a layout.
   package convenience init(_ layout: some ObjectLayout) {
     self.init(layout.archivedClass) { try layout.write(to: $0) }
   }
 
-  /// Adds the fields and the class.
-  ///
-  /// - Throws: `EncodingError` if the encoder is not the archiver's.
+  /// Adds the fields and the class. Throws `EncodingError` if the encoder is not the archiver's.
   package func encode(to encoder: any Encoder) throws {
     let (session, container) = try ObjectEncoder.record(of: self, under: encoder)
     try body(ObjectSink(session, container: container))
@@ -192,7 +175,7 @@ extension KeyedArchiver {
   /// Adds top-level values, and everything that they refer to.
   package func encodeTop(_ body: (ObjectSink) throws -> Void) throws {
     if isFinished { throw ArchiveError(.archiverFinished, message: "the archive is finished") }
-    var top = ArchivingSession.ArchivingEntry(
+    var top = ArchivingEntry(
       position: .init(slot: .init(in: session.top), owner: ArchiveBuilder.null), depth: 0)
     top.form = .record
     top.container = session.top

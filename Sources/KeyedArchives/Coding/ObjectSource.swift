@@ -2,47 +2,38 @@
 // the bridge. The target of a field is created when it is requested.
 package import PropertyLists
 
-/// The location of a value in an archive.
-package struct FieldPosition {
-  let position: UnarchivingSession.UnarchivingPosition
-}
-
 /// An object of an archive, or its top-level values.
 package struct ObjectSource {
   let session: UnarchivingSession
   let node: Int
-  let position: UnarchivingSession.UnarchivingPosition
+  let position: ValuePosition
 
-  // MARK: Fields
-
-  /// The name of the class.
   package func className() throws -> String {
     try session.className(node, at: position, type: BridgedInstance.self)
   }
 
-  /// The class.
   package func archivedClass() throws -> ArchivedClass {
     try session.archivedClass(session.classRecord(node, type: BridgedInstance.self, at: position))
   }
 
   /// The location of the value of a key, which may be nil; nil if there is none.
-  package func position(_ key: FieldKey) -> FieldPosition? {
+  package func position(_ key: FieldKey) -> ValuePosition? {
     let (name, text) =
       switch key {
-      case .name(let name): (name, session.escaped(name))
+      case .name(let name): (name, name.escapedKey)
       case .number(let number): ("$\(number)", "$\(number)")
       }
     return position(stored: text, name)
   }
 
-  private func position(stored key: String, _ name: String) -> FieldPosition? {
+  private func position(stored key: String, _ name: String) -> ValuePosition? {
     let index = session.table.position(of: key, in: node, guess: 0)
     if index < 0 { return nil }
-    return FieldPosition(position: .init(node: session.table.value(index, of: node), key: name))
+    return ValuePosition(node: session.table.value(index, of: node), key: name)
   }
 
   /// The location of the value of a key; nil if the value is absent or nil.
-  package func value(_ key: FieldKey) throws -> FieldPosition? {
+  package func value(_ key: FieldKey) throws -> ValuePosition? {
     guard let position = position(key), try !isNil(position) else { return nil }
     return position
   }
@@ -52,7 +43,7 @@ package struct ObjectSource {
   /// Whether there is a value for a key; nil counts as a value.
   package func hasValue(_ key: String) -> Bool { position(stored: key, key) != nil }
 
-  private func read<Value>(_ key: String, read: (FieldPosition) throws -> Value) throws -> Value? {
+  private func read<Value>(_ key: String, read: (ValuePosition) throws -> Value) throws -> Value? {
     guard let position = position(stored: key, key), try !isNil(position) else { return nil }
     return try read(position)
   }
@@ -60,7 +51,6 @@ package struct ObjectSource {
   /// The Boolean of a key; nil if there is none.
   package func bool(_ key: String) throws -> Bool? { try read(key, read: bool) }
 
-  /// The integer of a key.
   package func integer(_ key: String) throws -> Int? {
     try read(key) { try integer(Int.self, value: $0) }
   }
@@ -70,20 +60,15 @@ package struct ObjectSource {
     try read(key) { UInt64(truncatingIfNeeded: try integer(Int128.self, value: $0)) }
   }
 
-  /// The real number of a key.
   package func real(_ key: String) throws -> Double? { try read(key, read: real) }
 
-  /// The text of a key.
   package func string(_ key: String) throws -> String? { try read(key, read: string) }
 
-  /// The bytes of a key.
   package func data(_ key: String) throws -> Data? { try read(key, read: data) }
 
-  /// The date of a key.
   package func date(_ key: String) throws -> Date? { try read(key, read: date) }
 
-  /// The packed numbers of a key; nil if they are truncated or too large. They need more memory
-  /// than their bytes, which many objects may share.
+  /// The packed numbers of a key, which need more memory than their bytes; nil if invalid.
   package func packedNumbers(_ key: String) throws -> [UInt64]? {
     let bytes = try data(key) ?? Data()
     // A number takes at least one byte of input and eight bytes of memory.
@@ -94,126 +79,112 @@ package struct ObjectSource {
   /// The object of a key, read with a class layout.
   package func layout<Layout: ObjectLayout>(_ type: Layout.Type, key: String) throws -> Layout? {
     try read(key) { field in
-      let node = try session.target(field.position)
-      let name = try session.className(node, at: field.position, type: type)
+      let node = try session.target(field)
+      let name = try session.className(node, at: field, type: type)
       guard Layout.classNames.contains(name) else {
         throw session.error(
           .unexpectedClass,
           message: "expected \(Layout.classNames[0]), found \(PlistError.quoted(name))",
-          at: field.position)
+          at: field)
       }
-      try session.visit(1, at: field.position)
-      return try Layout(ObjectSource(session: session, node: node, position: field.position))
+      try session.visit(1, at: field)
+      return try Layout(ObjectSource(session: session, node: node, position: field))
     }
   }
 
   // MARK: Values
 
-  /// Whether a value represents nil.
-  package func isNil(_ value: FieldPosition) throws -> Bool { try session.isNil(value.position) }
+  package func isNil(_ value: ValuePosition) throws -> Bool { try session.isNil(value) }
 
   /// Whether the object that a value refers to is still being created.
-  package func isUnfinished(_ value: FieldPosition) throws -> Bool {
-    try session.isUnfinished(value.position)
+  package func isUnfinished(_ value: ValuePosition) throws -> Bool {
+    try session.isUnfinished(value)
   }
 
   /// The kind of the value that a reference refers to; a dictionary is usually an object.
-  package func kind(_ value: FieldPosition) throws -> PlistKind {
-    session.table.kind(try session.target(value.position))
+  package func kind(_ value: ValuePosition) throws -> PlistKind {
+    session.table.kind(try session.target(value))
   }
 
-  /// Whether a value is a separate object.
-  package func isReference(_ value: FieldPosition) -> Bool {
-    session.table.reference(value.position.node) != nil
+  package func isReference(_ value: ValuePosition) -> Bool {
+    session.table.reference(value.node) != nil
   }
 
-  /// The Boolean.
-  package func bool(_ value: FieldPosition) throws -> Bool { try session.bool(value.position) }
+  package func bool(_ value: ValuePosition) throws -> Bool { try session.bool(value) }
 
   /// The integer, if it fits.
-  package func integer<T: FixedWidthInteger>(_ type: T.Type, value: FieldPosition) throws -> T {
-    try session.integer(type, at: value.position)
+  package func integer<T: FixedWidthInteger>(_ type: T.Type, value: ValuePosition) throws -> T {
+    try session.integer(type, at: value)
   }
 
-  /// The real number.
-  package func real(_ value: FieldPosition) throws -> Double { try session.real(value.position) }
+  package func real(_ value: ValuePosition) throws -> Double { try session.real(value) }
 
-  /// The single-precision real number.
-  package func float(_ value: FieldPosition) throws -> Float { try session.float(value.position) }
+  package func float(_ value: ValuePosition) throws -> Float { try session.float(value) }
 
-  /// The text.
-  package func string(_ value: FieldPosition) throws -> String {
-    try session.string(value.position)
+  package func string(_ value: ValuePosition) throws -> String {
+    try session.string(value)
   }
 
-  /// The bytes.
-  package func data(_ value: FieldPosition) throws -> Data { try session.data(value.position) }
+  package func data(_ value: ValuePosition) throws -> Data { try session.data(value) }
 
-  /// The date.
-  package func date(_ value: FieldPosition) throws -> Date { try session.date(value.position) }
+  package func date(_ value: ValuePosition) throws -> Date { try session.date(value) }
 
   /// The object itself as text, data, a date, a URL, a UUID or a decimal number.
   package func string() throws -> String { try session.string(position) }
   package func data() throws -> Data { try session.data(position) }
   package func date() throws -> Date { try session.date(position) }
   package func url() throws -> URL { try session.url(position) }
-  /// The node of a URL's text, if the URL has no base and its text is long; many URLs may share
-  /// such a text.
+  /// The node of a URL's long text, which many URLs may share; nil if the URL has a base.
   package func longURLText() throws -> Int? { try session.longURLText(position) }
   package func uuid() throws -> UUID { try session.uuid(position) }
   package func decimal() throws -> Decimal { try session.decimal(position) }
 
   /// The members, if the object is an array or set.
-  package func members() throws -> [FieldPosition] {
-    try session.members(ofObject: node).map { FieldPosition(position: $0) }
-  }
+  package func members() throws -> [ValuePosition] { try session.members(ofObject: node) }
 
   /// The keys and values, if the object is a dictionary.
-  package func entries() throws -> (keys: [FieldPosition], values: [FieldPosition]) {
-    let entries = try session.entries(ofObject: node)
-    return (entries.keys.map { .init(position: $0) }, entries.values.map { .init(position: $0) })
+  package func entries() throws -> (keys: [ValuePosition], values: [ValuePosition]) {
+    try session.entries(ofObject: node)
   }
 
   /// The members and their counts, if the object is a counted set.
-  package func countedMembers() throws -> (members: [FieldPosition], counts: [PlistInteger]) {
-    let entries = try session.countedEntries(ofObject: node)
-    return (entries.members.map { .init(position: $0) }, entries.counts)
-  }
+  package func countedMembers() throws -> (
+    members: [ValuePosition], counts: [PlistInteger]
+  ) { try session.countedEntries(ofObject: node) }
 
-  /// The index of the object's class record.
   package var classRecord: Int? { session.table.record(of: node) }
 
-  /// The object itself as an unknown object. It preserves the identity of the archive's objects,
-  /// and retains all of them.
+  /// The object as an unknown object, with identity; retains all of the archive's objects.
   package func unknown() throws -> UnknownObject {
     try session.unknownObject(inSlot: session.slot(position) ?? position.index)
   }
 
-  /// Charges the session's shared budget for values that another module creates from the object, at
-  /// 16 bytes each.
-  ///
-  /// - Throws: `ArchiveError` with `expansionLimit`.
+  /// Charges the budget for created values, at 16 bytes each, or throws with `expansionLimit`.
   package func visit(_ count: Int) throws { try session.visit(count, at: position) }
 
   /// The property list that is stored inline in a field.
-  package func plist(_ value: FieldPosition) throws -> Plist {
-    if let plist = try? session.table.plist(value.position.node) { return plist }
+  package func plist(_ value: ValuePosition) throws -> Plist {
+    if let plist = try? session.table.plist(value.node) { return plist }
     throw error(.typeMismatch, message: "expected a property list", value: value)
   }
 
   /// The object that a value refers to; created now if it does not exist yet.
-  package func object(_ value: FieldPosition, request: any BridgedRequest) throws -> BridgedInstance
+  package func object(_ value: ValuePosition, request: any BridgedRequest) throws -> BridgedInstance
   {
-    try session.decode(bridged: request, value.position)
+    let type = session.type(bridged: request)
+    guard let slot = try session.slot(value) else {
+      throw error(.typeMismatch, message: "expected an object", value: value)
+    }
+    session.learn(type, at: value)
+    return try session.object(BridgedInstance.self, known: type, slot: slot, at: value)
   }
 
   /// Calls a closure with the object that a value refers to after all objects are created; the
   /// closure returns whether the object could be used.
   package func link(
-    _ value: FieldPosition, request: any BridgedRequest,
-    fill: @escaping (BridgedInstance) -> Bool
+    _ value: ValuePosition, request: any BridgedRequest, fill: @escaping (BridgedInstance) -> Bool
   ) throws {
-    guard let slot = try session.slot(value.position) else {
+    guard let slot = try session.slot(value) else {
       throw error(.typeMismatch, message: "expected an object", value: value)
     }
     let type = session.type(bridged: request)
@@ -226,16 +197,12 @@ package struct ObjectSource {
       })
   }
 
-  // MARK: Errors
-
-  /// An error with the location of a value.
-  package func error(_ code: ArchiveError.Code, message: String, value: FieldPosition)
+  package func error(_ code: ArchiveError.Code, message: String, value: ValuePosition)
     -> ArchiveError
   {
-    session.error(code, message: message, at: value.position)
+    session.error(code, message: message, at: value)
   }
 
-  /// An error with the location of the object.
   package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
     session.error(code, message: message, at: position)
   }
@@ -255,10 +222,7 @@ package final class BridgedInstance: Decodable {
   /// The object that the module created.
   package let value: Any
 
-  /// Creates the object.
-  ///
-  /// - Throws: `DecodingError` if the decoder is not the unarchiver's, and the errors of creating
-  ///   the object.
+  /// Creates the object. Throws `DecodingError` if the decoder is not the unarchiver's.
   package init(from decoder: any Decoder) throws {
     let decoder = try ObjectDecoder.under(decoder, type: Self.self)
     let session = decoder.session
@@ -274,7 +238,6 @@ package final class BridgedInstance: Decodable {
 }
 
 extension KeyedUnarchiver {
-  /// The top-level values.
   package var top: ObjectSource {
     ObjectSource(
       session: session, node: session.table.top,
@@ -299,17 +262,5 @@ extension UnarchivingSession {
     new.bridged = request
     types[ObjectIdentifier(request)] = new
     return new
-  }
-
-  fileprivate func decode(bridged request: any BridgedRequest, _ position: UnarchivingPosition)
-    throws
-    -> BridgedInstance
-  {
-    let type = type(bridged: request)
-    guard let slot = try slot(position) else {
-      throw error(.typeMismatch, message: "expected an object", at: position)
-    }
-    learn(type, at: position)
-    return try object(BridgedInstance.self, known: type, slot: slot, at: position)
   }
 }

@@ -28,7 +28,18 @@ struct PropertyLevels {
   init(_ instance: Any) {
     var mirror: Mirror? = Mirror(reflecting: instance)
     while let current = mirror {
-      levels.insert(ClassLevel(current), at: 0)
+      let properties = current.children.filter { $0.label != nil }
+      let level = ClassLevel(
+        type: current.subjectType,
+        // A property wrapper adds a prefix.
+        properties: properties.compactMap(\.label).map {
+          $0.hasPrefix("_") ? String($0.dropFirst()) : $0
+        },
+        isEmpty: properties.allSatisfy {
+          let value = Mirror(reflecting: $0.value)
+          return value.displayStyle == .optional && value.children.isEmpty
+        })
+      levels.insert(level, at: 0)
       mirror = current.superclassMirror
     }
     levels = Array(levels.drop { !($0.type is any Encodable.Type) })
@@ -43,38 +54,16 @@ struct PropertyLevels {
     let added = levels.dropFirst().filter { !$0.properties.isEmpty }
     guard requests <= added.count else { return .complete }
     let keys = Set(keys.filter { $0 != "$class" }.map { $0.lowercased() })
-    guard let lost = added.first(where: { isLost($0, keys: keys) }) else { return .complete }
+    let lost = added.first { level in
+      if level.properties.contains(where: { keys.contains($0.lowercased()) }) { return false }
+      let transient = (level.type as? any Archivable.Type)?.transientProperties ?? []
+      if level.properties.allSatisfy(transient.contains) { return false }
+      let others = levels.filter { $0.type != level.type }.flatMap(\.properties)
+        .map { $0.lowercased() }
+      return keys.subtracting(others).count <= Set(others).subtracting(keys).count
+    }
+    guard let lost else { return .complete }
     // The first class might not have requested a container.
     return requests == added.count && lost.isEmpty ? .undecided : .lost(lost)
-  }
-
-  private func isLost(_ level: ClassLevel, keys: Set<String>) -> Bool {
-    if level.properties.contains(where: { keys.contains($0.lowercased()) }) { return false }
-    let transient = (level.type as? any Archivable.Type)?.transientProperties ?? []
-    if level.properties.allSatisfy(transient.contains) { return false }
-    let others = levels.filter { $0.type != level.type }.flatMap(\.properties).map {
-      $0.lowercased()
-    }
-    return keys.subtracting(others).count <= Set(others).subtracting(keys).count
-  }
-}
-
-extension PropertyLevels.ClassLevel {
-  /// Creates the level of one class.
-  fileprivate init(_ mirror: Mirror) {
-    let properties = mirror.children.filter { $0.label != nil }
-    self.init(
-      type: mirror.subjectType, properties: properties.compactMap(\.label).map(Self.name),
-      isEmpty: properties.allSatisfy { Self.isNil($0.value) })
-  }
-
-  /// The name of a property, without the prefix that a property wrapper adds.
-  private static func name(_ label: String) -> String {
-    label.hasPrefix("_") ? String(label.dropFirst()) : label
-  }
-
-  private static func isNil(_ value: Any) -> Bool {
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .optional && mirror.children.isEmpty
   }
 }

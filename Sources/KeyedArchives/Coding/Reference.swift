@@ -8,7 +8,7 @@
 ///
 /// A chain of such links of any length is freed without recursion.
 @propertyWrapper
-public struct Reference<Target: AnyObject & Codable>: Codable {
+public struct Reference<Target: AnyObject & Codable>: Codable, LinkArchiving {
   private var box: LinkBox<Target>
 
   /// The object, or nil.
@@ -24,8 +24,10 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
   ///
   /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
-    box = LinkBox(nil)
-    try ObjectDecoder.under(decoder, type: Self.self).link(box)
+    let box = LinkBox<Target>(nil)
+    self.box = box
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    try session.link(Target.self, at: position) { box.target = $0 }
   }
 
   /// Archives the link.
@@ -33,7 +35,11 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
-    try archive(in: session, position)
+    archive(in: session, position)
+  }
+
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
+    session.encode(link: box.target, position, strength: .strong)
   }
 }
 
@@ -42,7 +48,7 @@ public struct Reference<Target: AnyObject & Codable>: Codable {
 /// The link does not add its target to the archive: if nothing else there refers to the target, the
 /// link is nil after unarchiving. Otherwise it is set as a `Reference` is.
 @propertyWrapper
-public struct WeakReference<Target: AnyObject & Codable>: Codable {
+public struct WeakReference<Target: AnyObject & Codable>: Codable, LinkArchiving {
   private var box: WeakBox<Target>
 
   /// The object as long as something else retains it; otherwise nil.
@@ -59,8 +65,9 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   /// - Throws: `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let box = WeakBox<Target>(nil)
-    try ObjectDecoder.under(decoder, type: Self.self).link(Target.self) { box.target = $0 }
     self.box = box
+    let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    try session.link(Target.self, at: position) { box.target = $0 }
   }
 
   /// Archives the link, which does not archive its target by itself.
@@ -68,7 +75,11 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable {
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
-    try archive(in: session, position)
+    archive(in: session, position)
+  }
+
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
+    session.encode(link: box.target, position, strength: .conditional)
   }
 }
 
@@ -106,10 +117,9 @@ extension ObjectEncoder {
         debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
   }
 
-  /// The session of the archiver's encoder, and the position of the single value that encodes
-  /// itself.
+  /// The session of the archiver's encoder, and the position of the value that encodes itself.
   static func position<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, position: ArchivingSession.ArchivingPosition)
+    -> (session: ArchivingSession, position: ArchivingPosition)
   {
     let encoder = try under(encoder, value: value)
     return (
@@ -119,7 +129,7 @@ extension ObjectEncoder {
 
   /// The session of the archiver's encoder, and the fields of the object that encodes itself.
   static func record<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, container: ArchivingSession.ArchivingEntry)
+    -> (session: ArchivingSession, container: ArchivingEntry)
   {
     let encoder = try under(encoder, value: value)
     guard let container = encoder.session.container(.record, entry: encoder.entry) else {
@@ -132,27 +142,7 @@ extension ObjectEncoder {
 /// A link from an object, archived as a reference.
 protocol LinkArchiving {
   /// Adds the reference.
-  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
-}
-
-extension Reference: LinkArchiving {
-  /// Adds the reference. A link that was read from the same store and not followed since remains a
-  /// number.
-  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
-  {
-    if let stored = box.stored, stored.store === session.store {
-      return try session.encode(
-        number: stored.number, session.types.record(of: Target.self), at: position)
-    }
-    try session.encode(linkOrNumber: box.target, position, strength: .link)
-  }
-}
-
-extension WeakReference: LinkArchiving {
-  func archive(in session: ArchivingSession, _ position: ArchivingSession.ArchivingPosition) throws
-  {
-    try session.encode(linkOrNumber: box.target, position, strength: .conditional)
-  }
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition)
 }
 
 extension ObjectDecoder {
@@ -166,31 +156,11 @@ extension ObjectDecoder {
         debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
   }
 
-  /// The session of the unarchiver's decoder, and the position of the single value that decodes
-  /// itself.
+  /// The session of the unarchiver's decoder, and the position of the value that decodes itself.
   static func position(of type: Any.Type, under decoder: any Decoder) throws
-    -> (session: UnarchivingSession, position: UnarchivingSession.UnarchivingPosition)
+    -> (session: UnarchivingSession, position: ValuePosition)
   {
     let decoder = try under(decoder, type: type)
     return (decoder.session, try decoder.session.singleValuePosition(decoder.entry))
-  }
-
-  /// Sets a strong link once its target is complete, or when it is followed if its target is in a
-  /// store.
-  func link<Target: AnyObject & Decodable>(_ box: LinkBox<Target>) throws {
-    let position = try session.singleValuePosition(entry)
-    if let store = session.store, let slot = try session.slot(position),
-      let number = session.storedNumber(slot)
-    {
-      return box.store(.init(number: number, store: store))
-    }
-    try session.link(Target.self, at: position) { box.target = $0 }
-  }
-
-  /// Sets a link once its target is complete.
-  func link<Target: AnyObject & Decodable>(
-    _ type: Target.Type, fill: @escaping (Target) -> Void
-  ) throws {
-    try session.link(type, at: session.singleValuePosition(entry), fill: fill)
   }
 }

@@ -26,8 +26,7 @@ final class UnarchivingFailure: ErrorContents {
 
   init(
     _ code: ArchiveError.Code, reason: UnarchivingReason, table: ArchiveTable, node: Int,
-    top: String?,
-    codingPath: [any CodingKey], parent: Int
+    top: String?, codingPath: [any CodingKey], parent: Int
   ) {
     self.parent = parent
     self.code = code.rawValue
@@ -50,13 +49,11 @@ final class UnarchivingFailure: ErrorContents {
   func with(_ codingPath: [any CodingKey]) -> UnarchivingFailure {
     UnarchivingFailure(
       ArchiveError.Code(rawValue: code), reason: reason, table: table, node: node, top: top,
-      codingPath: codingPath,
-      parent: parent)
+      codingPath: codingPath, parent: parent)
   }
 
-  /// The code that determines which `DecodingError` to throw: nil does not count as a value of
-  /// another kind, and a number of another kind counts as one that does not fit, as in property
-  /// lists.
+  /// The code of the `DecodingError` to throw: nil is not a value of another kind, and a number of
+  /// another kind does not fit, as in property lists.
   var decodingCode: ArchiveError.Code {
     guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
     let slot = table.reference(node) ?? -1
@@ -93,17 +90,16 @@ extension UnarchivingSession {
     do { return try body() } catch { throw ArchiveError.decodingError(error, type: type) }
   }
 
-  /// The error of a key's value, as the type that decodes itself receives it: its path ends with
-  /// the caller's own key.
+  /// The error of a key's value, as the decoding type receives it: its path ends with its own key.
   @inline(never)
   func decodingError(
-    _ error: any Error, type: Any.Type, key: any CodingKey, at position: UnarchivingPosition
+    _ error: any Error, type: Any.Type, key: any CodingKey, at position: ValuePosition
   ) -> any Error {
     guard let own = error as? ArchiveError, let failure = own.failure,
-      failure.node == position.node,
-      failure.parent == position.parent
+      failure.node == position.node, failure.parent == position.parent
     else { return ArchiveError.decodingError(error, type: type) }
-    let error = ArchiveError(failure.with(codingPath(failure.parent, appending: key)))
+    let path = stack.codingPath(failure.parent, appending: key)
+    let error = ArchiveError(failure.with(path))
     return error.decodingError(type, error: error)
   }
 
@@ -111,7 +107,7 @@ extension UnarchivingSession {
   /// keys itself: a path is as long as the value is deep, and is built only once.
   func failure(
     _ reason: UnarchivingFailure.UnarchivingReason, code: ArchiveError.Code,
-    at position: UnarchivingPosition
+    at position: ValuePosition
   ) -> ArchiveError {
     let parent = parent(of: position)
     return ArchiveError(
@@ -122,51 +118,37 @@ extension UnarchivingSession {
         parent: parent))
   }
 
-  /// The error of a container that lacks a key; its coding path is that of the container.
-  func missingKey(_ key: String, node: Int, container: Int) -> ArchiveError {
-    ArchiveError(
-      UnarchivingFailure(
-        .valueNotFound, reason: .missingKey(key), table: table, node: node,
-        top: entries.first?.position.key,
-        codingPath: codingPath(containerOf: container), parent: container))
-  }
-
-  /// The error of an array without further elements; its coding path ends with the index of the
-  /// next element.
+  /// The error of an array without further elements; its coding path ends with the next index.
   func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
     let array = position(container)
-    let position = UnarchivingPosition(
+    let position = ValuePosition(
       node: (try? target(array)) ?? array.node, index: count,
       parent: Int32(truncatingIfNeeded: container), isMember: true)
     return error(.valueNotFound, message: "the array has \(count) elements", at: position)
   }
 
-  func error(_ code: ArchiveError.Code, message: String, at position: UnarchivingPosition)
+  func error(_ code: ArchiveError.Code, message: String, at position: ValuePosition)
     -> ArchiveError
   {
     failure(.text(message), code: code, at: position)
   }
 
-  /// The error of a value of another kind.
-  ///
-  /// - Parameter expected: A message that states what was expected.
+  /// The error of a value of another kind, with a message that states what was expected.
   @inline(never)
-  func mismatch(_ type: Any.Type, expected: String, at position: UnarchivingPosition)
+  func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition)
     -> ArchiveError
   {
     failure(.mismatch(expected, type), code: .typeMismatch, at: position)
   }
 
-  func cycle(_ slot: Int, at position: UnarchivingPosition) -> ArchiveError {
+  func cycle(_ slot: Int, at position: ValuePosition) -> ArchiveError {
     error(
       .cycle,
-      message:
-        "object \(slot) requires itself to be decoded first; one of the links in the cycle"
-        + " must be @Reference",
-      at: position)
+      message: "object \(slot) requires itself to be decoded first; one of the links in the cycle"
+        + " must be @Reference", at: position)
   }
 
-  func unexpectedClass(_ slot: Int, type: DecodedType, at position: UnarchivingPosition)
+  func unexpectedClass(_ slot: Int, type: DecodedType, at position: ValuePosition)
     -> ArchiveError
   {
     let name =
@@ -187,14 +169,13 @@ extension UnarchivingSession {
   }
 
   /// The position of an object that is created before it is requested, or for a link.
-  func position(ofSlot slot: Int) -> UnarchivingPosition {
-    UnarchivingPosition(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
+  func position(ofSlot slot: Int) -> ValuePosition {
+    ValuePosition(node: table.node(inSlot: slot), key: "$objects[\(slot)]")
   }
 }
 
 extension ArchiveError {
-  /// Converts an archive error to the error that a type which decodes itself receives; returns
-  /// other errors unchanged.
+  /// Converts an archive error to the error that a decoding type receives; returns other errors.
   @inline(never)
   static func decodingError(_ error: any Error, type: Any.Type) -> any Error {
     (error as? ArchiveError)?.decodingError(type, error: error) ?? error
@@ -210,7 +191,6 @@ extension ArchiveError {
     }
   }
 
-  /// The context of a `DecodingError` for this error.
   var context: DecodingError.Context { context(failure, error: self) }
 
   private func context(_ failure: UnarchivingFailure?, error: any Error) -> DecodingError.Context {

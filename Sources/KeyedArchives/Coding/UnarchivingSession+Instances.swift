@@ -1,5 +1,7 @@
 // Class instances: each slot has one, created at the first request, of a class that every request
-// allows; and the links that are set once all instances are complete.
+// allows; and the links that are set at the end. The ends of long chains are created first, by a
+// traversal with an explicit stack over the links known for each type, within a budget: only the
+// possible length of chains depends on it.
 internal import PropertyLists
 
 extension UnarchivingSession {
@@ -8,20 +10,19 @@ extension UnarchivingSession {
   /// The depth from which the requests of each type are recorded.
   private static let learning = 4
 
-  func learn(_ type: DecodedType, at position: UnarchivingPosition) {
+  func learn(_ type: DecodedType, at position: ValuePosition) {
     guard objects.depth >= Self.learning, let entry = entries.last else { return }
     if entry.position.isSame(as: position) {
       entry.type.learn(alias: type)
     } else {
-      countInspections(entry.type.learn(position.isMember ? nil : position.key, type: type))
+      stack.inspectionsAhead &+= entry.type.learn(
+        position.isMember ? nil : position.key, type: type)
     }
   }
 
   func decode<T: Decodable>(
-    instance type: T.Type, _ known: DecodedType, at position: UnarchivingPosition
-  )
-    throws -> T
-  {
+    instance type: T.Type, _ known: DecodedType, at position: ValuePosition
+  ) throws -> T {
     guard let slot = try slot(position) else {
       throw mismatch(type, expected: "expected an object", at: position)
     }
@@ -31,14 +32,10 @@ extension UnarchivingSession {
 
   /// Returns the instance in a slot; creates it if it does not exist yet.
   func object<T: Decodable>(
-    _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
+    _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     if let made = objects.instances[slot] {
       return try cast(made, type: type, known: known, slot: slot, at: position)
-    }
-    if store != nil, let stored = try storedInstance(slot, at: position) {
-      objects.instances[slot] = stored
-      return try cast(stored, type: type, known: known, slot: slot, at: position)
     }
     if let failure = objects.failures[slot], failure.type === known { throw failure.error }
     if objects.marks[slot] == .making { throw cycle(slot, at: position) }
@@ -54,15 +51,11 @@ extension UnarchivingSession {
     return try make(type, known: known, slot: slot, at: position)
   }
 
-  /// Whether the instance in a slot is being created.
-  func isBeingMade(_ slot: Int) -> Bool { objects.marks[slot] == .making }
-
   private func cast<T: Decodable>(
-    _ made: AnyObject, type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
+    _ made: AnyObject, type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     guard let value = made as? T else { throw unexpectedClass(slot, type: known, at: position) }
-    // A subclass that was requested by its own name elsewhere must also be registered to be used
-    // here.
+    // A subclass that was requested by its own name elsewhere must also be registered here.
     if ObjectIdentifier(Swift.type(of: made)) != ObjectIdentifier(type) {
       _ = try resolve(type, known: known, slot: slot, at: position)
     }
@@ -70,7 +63,7 @@ extension UnarchivingSession {
   }
 
   private func make<T: Decodable>(
-    _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
+    _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     let resolved = try resolve(type, known: known, slot: slot, at: position)
     objects.marks[slot] = .making
@@ -84,16 +77,14 @@ extension UnarchivingSession {
     }
     let decoder = ObjectDecoder(session: self, entry: entry)
     let value = try metatype(resolved.type, as: type).init(from: decoder)
-    if resolved.hasHooks { return try finish(value, known: known, slot: slot, at: position) }
-    objects.instances[slot] = instance(value)
-    return value
-  }
-
-  /// Returns the instance to use for a created one that has hooks.
-  private func finish<T: Decodable>(
-    _ value: T, known: DecodedType, slot: Int, at position: UnarchivingPosition
-  ) throws -> T {
-    let made = try replaced(instance(value))
+    var made = instance(value)
+    guard resolved.hasHooks else {
+      objects.instances[slot] = made
+      return value
+    }
+    if let replaceable = made as? any UnarchivingReplacement {
+      made = try replaceable.replacementAfterUnarchiving()
+    }
     objects.instances[slot] = made
     if let observer = made as? any UnarchivingObserver { links.observers.append(observer) }
     if made === instance(value) { return value }
@@ -101,54 +92,46 @@ extension UnarchivingSession {
     throw unexpectedClass(slot, type: known, at: position)
   }
 
-  /// The object to use instead of a created one.
-  private func replaced(_ made: AnyObject) throws -> AnyObject {
-    guard let replaceable = made as? any UnarchivingReplacement else { return made }
-    return try replaceable.replacementAfterUnarchiving()
-  }
-
   /// The class to create for a slot when a type is requested: that type, or a registered subclass.
   private func resolve<T: Decodable>(
-    _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
+    _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> ResolvedClass {
     if known.bridged != nil { return known.itself }
     let number = try classRecord(table.node(inSlot: slot), type: type, at: position)
     if known.lastResolved.record == number { return known.lastResolved }
-    known.lastResolved =
-      try known.resolved[number] ?? newlyResolved(type, known: known, slot: slot, at: position)
-    known.resolved[number] = known.lastResolved
-    return known.lastResolved
-  }
-
-  private func newlyResolved<T: Decodable>(
-    _ type: T.Type, known: DecodedType, slot: Int, at position: UnarchivingPosition
-  ) throws -> ResolvedClass {
-    let number = try classRecord(table.node(inSlot: slot), type: type, at: position)
+    if let resolved = known.resolved[number] {
+      known.lastResolved = resolved
+      return resolved
+    }
     let name = table.records[number].name
     let resolved: T.Type
     if known.names.contains(name) {
       resolved = type
     } else if let registered = registry.type(named: name) as? T.Type {
       resolved = registered
-    } else if known.isStandard, try archivedClass(number).isKind(of: known.names) {
+    } else if known.isStandard,
+      try archivedClass(number).chain.contains(where: known.names.contains)
+    {
       resolved = type
     } else {
       throw unexpectedClass(slot, type: known, at: position)
     }
-    return ResolvedClass(resolved, record: number)
+    known.lastResolved = ResolvedClass(resolved, record: number)
+    known.resolved[number] = known.lastResolved
+    return known.lastResolved
   }
 
   // MARK: Links
 
   /// Whether the object at a position is being created.
-  func isUnfinished(_ position: UnarchivingPosition) throws -> Bool {
+  func isUnfinished(_ position: ValuePosition) throws -> Bool {
     guard let slot = try slot(position) else { return false }
     return objects.marks[slot] == .making
   }
 
   /// Sets a link to the instance at a position once all objects are complete; does nothing for nil.
   func link<T: AnyObject & Decodable>(
-    _ type: T.Type, at position: UnarchivingPosition, fill: @escaping (T) -> Void
+    _ type: T.Type, at position: ValuePosition, fill: @escaping (T) -> Void
   ) throws {
     if try isNil(position) { return }
     guard let slot = try slot(position) else {
@@ -158,5 +141,130 @@ extension UnarchivingSession {
       LinkTable.PendingLink(slot: slot, type: self.type(type), fits: { $0 is T }) { target in
         if let target = target as? T { fill(target) }
       })
+  }
+
+  /// Creates an object and the objects that it depends on, beginning at the ends of all chains.
+  /// Failures are reported when the failed object is requested.
+  func makeAhead(_ slot: Int, type: DecodedType) {
+    var stack: [(slot: Int, type: DecodedType, isExpanded: Bool)] = [(slot, type, false)]
+    var visited: [Int] = []
+    while let item = stack.popLast() {
+      if item.isExpanded {
+        makeNow(item.slot, type: item.type)
+      } else if isWorthMaking(item.slot) {
+        guard payAhead(0) else { break }
+        objects.marks[item.slot] = .waiting
+        visited.append(item.slot)
+        stack.append((item.slot, item.type, true))
+        for (child, type) in children(of: item.slot, item.type) where isWorthMaking(child) {
+          stack.append((child, type, false))
+        }
+      }
+    }
+    for slot in visited where objects.marks[slot] == .waiting { objects.marks[slot] = .none }
+  }
+
+  /// Failed objects are not visited again: with shared objects, the traversal might never end.
+  private func isWorthMaking(_ slot: Int) -> Bool {
+    objects.marks[slot] == .none && objects.instances[slot] == nil && objects.failures[slot] == nil
+  }
+
+  private func makeNow(_ slot: Int, type: DecodedType) {
+    if let actual = anyType(slot, of: type) { return makeNow(slot, type: actual) }
+    guard type.shape == .instance, objects.instances[slot] == nil, objects.failures[slot] == nil
+    else { return }
+    do { try type.make(self, slot) } catch {
+      objects.failures[slot] = ObjectTable.Failure(type: type, error: error)
+    }
+    if objects.marks[slot] == .making { objects.marks[slot] = .none }
+  }
+
+  /// The type for the object in a slot if any is requested; nil if plain or of an unknown class.
+  private func anyType(_ slot: Int, of type: DecodedType) -> DecodedType? {
+    guard let request = type.anyClass, let record = table.record(of: table.node(inSlot: slot)),
+      let known = request.type(named: table.records[record].name, in: registry)
+    else { return nil }
+    return self.type(known)
+  }
+
+  /// The slots that an object's type is known to request; empty once the search is too expensive.
+  /// Long because it has a search for each kind of type.
+  private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
+    let node = table.node(inSlot: slot)
+    let isDictionary = table.kind(node) == .dictionary
+    let fields = isDictionary ? table.count(node) : 0
+    var children: [(Int, DecodedType)] = []
+    if type.anyClass != nil {
+      guard anyType(slot, of: type) != nil else { return [] }
+      func addAny(_ value: Int) {
+        if let slot = table.reference(value), slot >= 0 { children.append((slot, type)) }
+      }
+      for position in 0..<table.count(node) {
+        let value = table.value(position, of: node)
+        guard table.kind(value) == .array else {
+          addAny(value)
+          continue
+        }
+        for position in 0..<table.count(value) { addAny(table.element(position, of: value)) }
+      }
+      return payAhead(children.count) ? children.reversed() : []
+    }
+    guard payAhead(min(type.edges.count, type.hasManyEdges ? fields : .max)) else { return [] }
+    var hasMembers = type.hasManyEdges
+    if type.hasManyEdges {
+      // The type has requested all keys of other objects: look up only the keys of this one.
+      for pair in 0..<fields {
+        for edge in type.edges(under: table.keyText(pair, of: node).unescapedKey) {
+          add(table.value(pair, of: node), edge: edge, type: type, to: &children)
+        }
+      }
+    } else {
+      for edge in type.edges {
+        if let key = edge.key, let value = table.value(of: key.escapedKey, in: node) {
+          add(value, edge: edge, type: type, to: &children)
+        } else {
+          hasMembers = true
+        }
+      }
+    }
+    if hasMembers, isDictionary, let objects = table.value(of: ArrayLayout.objects, in: node),
+      table.kind(objects) == .array
+    {
+      // The members of a collection are added once for each type that was requested.
+      for edge in type.members {
+        guard payAhead(table.count(objects)) else { break }
+        for position in 0..<table.count(objects) {
+          add(table.element(position, of: objects), edge: edge, type: type, to: &children)
+        }
+      }
+    }
+    return children.reversed()
+  }
+
+  private func add(
+    _ value: Int, edge: DecodedType.Edge, type: DecodedType, to children: inout [(Int, DecodedType)]
+  ) {
+    guard let slot = table.reference(value), slot >= 0, !table.isNull(slot: slot) else { return }
+    if edge.type.aliases.isEmpty, !type.hasAlternatives {
+      children.append((slot, edge.type))
+    } else {
+      children += edge.type.ends.filter { fits(slot, type: $0) }.map { (slot, $0) }
+    }
+  }
+
+  /// Whether an object may be created as a type, if several types were requested.
+  private func fits(_ slot: Int, type: DecodedType) -> Bool {
+    guard type.shape == .instance, type.bridged == nil, !type.isStandard else { return true }
+    let position = position(ofSlot: slot)
+    guard let name = try? className(position.node, at: position, type: type.type) else {
+      return false
+    }
+    if type.names.contains(name) { return true }
+    var current: AnyClass? = registry.type(named: name) as? AnyClass
+    while let ancestor = current {
+      if ancestor == type.type { return true }
+      current = _getSuperclass(ancestor)
+    }
+    return false
   }
 }

@@ -1,14 +1,13 @@
-// Values with counterparts among Apple's classes, read from fields or from the objects that contain
-// them.
+// Values with counterparts among Apple's classes, read from fields or from their objects.
 internal import PropertyLists
 
 extension UnarchivingSession {
-  func bool(_ position: UnarchivingPosition) throws -> Bool {
+  func bool(_ position: ValuePosition) throws -> Bool {
     if let value = table.bool(try target(position)) { return value }
     throw mismatch(Bool.self, expected: "expected a Boolean", at: position)
   }
 
-  func integer<T: FixedWidthInteger>(_ type: T.Type, at position: UnarchivingPosition) throws -> T {
+  func integer<T: FixedWidthInteger>(_ type: T.Type, at position: ValuePosition) throws -> T {
     let node = try target(position)
     if let value = table.integer(node) {
       if let value = T(exactly: value) { return value }
@@ -18,21 +17,14 @@ extension UnarchivingSession {
     throw mismatch(type, expected: "expected an integer", at: position)
   }
 
-  /// Decodes an integer whose type is known only at run time.
-  func anyInteger(_ type: any FixedWidthInteger.Type, at position: UnarchivingPosition) throws
-    -> any FixedWidthInteger
-  {
-    try integer(type, at: position)
-  }
-
-  func real(_ position: UnarchivingPosition) throws -> Double {
+  func real(_ position: ValuePosition) throws -> Double {
     let node = try target(position)
     if let value = table.real(node) { return value }
     if let value = table.integer(node) { return Double(value.int128) }
     throw mismatch(Double.self, expected: "expected a real", at: position)
   }
 
-  func float(_ position: UnarchivingPosition) throws -> Float {
+  func float(_ position: ValuePosition) throws -> Float {
     let value = try real(position)
     let float = Float(value)
     if float.isInfinite, value.isFinite {
@@ -41,7 +33,7 @@ extension UnarchivingSession {
     return float
   }
 
-  func string(_ position: UnarchivingPosition) throws -> String {
+  func string(_ position: ValuePosition) throws -> String {
     let slot = try slot(position)
     let node = slot.map(table.node) ?? position.node
     if table.kind(node) == .string, slot.map({ !table.isNull(slot: $0) }) ?? true,
@@ -55,14 +47,14 @@ extension UnarchivingSession {
 
   /// Reads an object of one of Foundation's common classes.
   private func standard<Contents>(
-    _ layout: StandardLayout, type: Any.Type, at position: UnarchivingPosition,
+    _ layout: StandardLayout, type: Any.Type, at position: ValuePosition,
     read: (inout StoredFields) throws(LayoutFault) -> Contents
   ) throws -> Contents {
     try self.read(try object(of: layout, type, at: position), read: read)
   }
 
   /// The node of an object of one of Foundation's common classes.
-  private func object(of layout: StandardLayout, _ type: Any.Type, at position: UnarchivingPosition)
+  func object(of layout: StandardLayout, _ type: Any.Type, at position: ValuePosition)
     throws -> Int
   {
     let node = try target(position)
@@ -72,52 +64,41 @@ extension UnarchivingSession {
     return node
   }
 
-  /// Throws unless a value is nil or a URL.
-  func requireBase(_ position: UnarchivingPosition) throws {
-    if try !isNil(position) { _ = try object(of: .url, URL.self, at: position) }
-  }
-
   /// The text of a node; a new string for each use.
-  func text(_ node: Int, at position: UnarchivingPosition) throws -> String? {
+  func text(_ node: Int, at position: ValuePosition) throws -> String? {
     try spend(table.textCost(node), at: position)
     return table.string(node)
   }
 
   /// The bytes of a node, which cost as much as text does.
-  private func bytes(_ node: Int, at position: UnarchivingPosition) throws -> Data? {
+  private func bytes(_ node: Int, at position: ValuePosition) throws -> Data? {
     try spend(table.textCost(node), at: position)
     return table.data(node)
   }
 
-  func data(_ position: UnarchivingPosition) throws -> Data {
+  func data(_ position: ValuePosition) throws -> Data {
     if let value = try bytes(try target(position), at: position) { return value }
     return try bytes(
       standard(.data, type: Data.self, at: position, read: DataLayout.bytes), at: position)
       ?? Data()
   }
 
-  func date(_ position: UnarchivingPosition) throws -> Date {
+  func date(_ position: ValuePosition) throws -> Date {
     if let value = table.date(try target(position)) { return value }
     return DateLayout.date(
       try standard(.date, type: Date.self, at: position, read: DateLayout.seconds), in: table)
   }
 
-  func uuid(_ position: UnarchivingPosition) throws -> UUID {
+  func uuid(_ position: ValuePosition) throws -> UUID {
     try standard(.uuid, type: UUID.self, at: position, read: UUIDLayout.uuid)
-  }
-
-  /// A URL, and the length of its chain of base URLs.
-  struct RelativeURL {
-    var url: URL
-    var depth: Int
   }
 
   /// Decodes a URL and its base, which may have a base too; the length of the chain is limited by
   /// `maximumDepth`. Each URL in a slot is created once.
-  func url(_ position: UnarchivingPosition) throws -> URL {
+  func url(_ position: ValuePosition) throws -> URL {
     var longText: Int?
     var waiting: [(text: String, slot: Int?)] = []
-    var next: UnarchivingPosition? = position
+    var next: ValuePosition? = position
     var base: RelativeURL?
     while let current = next {
       let slot = try slot(current)
@@ -131,11 +112,16 @@ extension UnarchivingSession {
         base = values.longURLs[text]
         if base != nil { break }
       }
-      waiting.append((try string(UnarchivingPosition(node: parts.relative, key: "relative")), slot))
+      waiting.append((try string(ValuePosition(node: parts.relative, key: "relative")), slot))
       next = try basePosition(of: parts)
     }
     while let (text, slot) = waiting.popLast() {
-      base = try relative(text, base: base, at: position)
+      let depth = (base?.depth ?? 0) + 1
+      if depth > options.maximumDepth { throw baseLimitError(position) }
+      guard let url = URL(string: text, relativeTo: base?.url) else {
+        throw error(.typeMismatch, message: "\(PlistError.quoted(text)) is not a URL", at: position)
+      }
+      base = RelativeURL(url: url, depth: depth)
       if let slot { values.urls[slot] = base }
     }
     guard let base else { throw mismatch(URL.self, expected: "expected a URL", at: position) }
@@ -143,9 +129,8 @@ extension UnarchivingSession {
     return base.url
   }
 
-  /// The node of the text of a URL without a base, if the text is so long that its URL is created
-  /// only once; nil for others.
-  func longURLText(_ position: UnarchivingPosition) throws -> Int? {
+  /// The node of the long text of a URL without a base, which is created once; nil for others.
+  func longURLText(_ position: ValuePosition) throws -> Int? {
     let parts = try standard(.url, type: URL.self, at: position, read: URLLayout.parts)
     guard let text = try longTextNode(of: parts), try basePosition(of: parts) == nil else {
       return nil
@@ -154,51 +139,36 @@ extension UnarchivingSession {
   }
 
   private func longTextNode(of parts: URLLayout.URLReferences) throws -> Int? {
-    let text = try target(UnarchivingPosition(node: parts.relative, key: "relative"))
+    let text = try target(ValuePosition(node: parts.relative, key: "relative"))
     return table.kind(text) == .string && table.textCost(text) >= 1024 ? text : nil
   }
 
   /// The position of the base of a URL; nil if it has none.
-  private func basePosition(of parts: URLLayout.URLReferences) throws -> UnarchivingPosition? {
-    let base = parts.base.map { UnarchivingPosition(node: $0, key: "base") }
+  private func basePosition(of parts: URLLayout.URLReferences) throws -> ValuePosition? {
+    let base = parts.base.map { ValuePosition(node: $0, key: "base") }
     return try base.flatMap { try isNil($0) ? nil : $0 }
   }
 
-  private func relative(_ text: String, base: RelativeURL?, at position: UnarchivingPosition) throws
-    -> RelativeURL
-  {
-    let depth = (base?.depth ?? 0) + 1
-    if depth > options.maximumDepth { throw baseLimitError(position) }
-    guard let url = URL(string: text, relativeTo: base?.url) else {
-      throw error(.typeMismatch, message: "\(PlistError.quoted(text)) is not a URL", at: position)
-    }
-    return RelativeURL(url: url, depth: depth)
-  }
-
-  private func baseLimitError(_ position: UnarchivingPosition) -> ArchiveError {
+  private func baseLimitError(_ position: ValuePosition) -> ArchiveError {
     error(
       .depthLimit, message: "the chain of base URLs is longer than \(options.maximumDepth)",
       at: position)
   }
 
-  func decimal(_ position: UnarchivingPosition) throws -> Decimal {
-    let node = try target(position)
-    guard let record = table.record(of: node), layouts[record] == .decimal else {
-      throw mismatch(Decimal.self, expected: StandardLayout.decimal.mismatch, at: position)
-    }
-    return try decimal(ofObject: node)
+  func decimal(_ position: ValuePosition) throws -> Decimal {
+    try decimal(ofObject: object(of: .decimal, Decimal.self, at: position))
   }
 
   /// Decodes a number from an object with the layout of decimal numbers.
   func decimal(ofObject node: Int) throws -> Decimal {
     let value: Decimal?
     if let generated = table.value(of: DecimalLayout.generated, in: node) {
-      value = DecimalParts.decimal(try string(UnarchivingPosition(node: generated, key: "$0")))
+      value = DecimalParts.decimal(try string(ValuePosition(node: generated, key: "$0")))
     } else {
       value = try read(node, read: DecimalLayout.parts).decimal
     }
     if let value { return value }
     throw table.error(
-      LayoutFault(.typeMismatch, message: "expected a decimal number"), object: node)
+      LayoutFault(code: .typeMismatch, message: "expected a decimal number"), object: node)
   }
 }

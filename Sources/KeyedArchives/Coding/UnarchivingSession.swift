@@ -12,8 +12,7 @@ final class UnarchivingSession {
   let userInfo: [CodingUserInfoKey: Any]
   private let confined: UncheckedState<UnarchivingParts>
 
-  /// The mutable state of the decoding. Each method is one step, and never calls code that can
-  /// reach the session.
+  /// The mutable state of the decoding. No method of a part calls code that can reach the session.
   private struct UnarchivingParts {
     var objects: ObjectTable
     var types = DecodedTypeTable()
@@ -38,7 +37,7 @@ final class UnarchivingSession {
     @inline(__always) _read { yield confined.state.links }
     @inline(__always) _modify { yield &confined.state.links }
   }
-  private var stack: DecodingStack {
+  var stack: DecodingStack {
     @inline(__always) _read { yield confined.state.stack }
     @inline(__always) _modify { yield &confined.state.stack }
   }
@@ -50,49 +49,6 @@ final class UnarchivingSession {
   private(set) var hasFoundTop = false
   /// The reason why the decoding as a whole fails, whatever its result.
   private var refusal: (any Error)?
-  /// The type of the key of the value that is about to be decoded.
-  var pendingKey: (any CodingKey.Type)? {
-    @inline(__always) get { stack.pendingKey }
-    @inline(__always) set { stack.pendingKey = newValue }
-  }
-
-  /// The store that contains the other instances of a record; nil for an archive.
-  var store: (any InstanceStore)?
-  /// A value that decodes itself.
-  struct UnarchivingEntry {
-    var position: UnarchivingPosition
-    var type: DecodedType
-    /// The entry of the enclosing value; −1 for none.
-    var parent: Int
-    var depth: Int
-    /// Distinguishes the entry from earlier ones with the same number.
-    var serial: UInt32
-    /// The type of the caller's key, which is recreated from its text.
-    var key: (any CodingKey.Type)?
-    /// The record of the instance being created; nil for other values.
-    var record: Int?
-  }
-
-  /// A value and its position.
-  struct UnarchivingPosition {
-    /// The value's node, usually a reference.
-    var node: Int
-    /// The key; nil if the position is an index.
-    var key: String?
-    var index = 0
-    /// The entry of the enclosing value; −1 for the newest.
-    var parent: Int32 = -1
-    /// Whether the value is a member of a collection whose members have one type.
-    var isMember = false
-    /// Whether a keyed container requests the value: the container has the caller's key for the
-    /// path of an error.
-    var isAskedByKey = false
-
-    func isSame(as other: UnarchivingPosition?) -> Bool {
-      guard let other else { return false }
-      return node == other.node && key == other.key && index == other.index
-    }
-  }
 
   init(
     _ table: ArchiveTable, registry: ClassRegistry, options: UnarchivingOptions,
@@ -118,42 +74,28 @@ final class UnarchivingSession {
 
   /// Decodes the value of a top-level key, sets the links, and notifies the instances.
   func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    let index = table.position(of: escaped(key), in: table.top, guess: 0)
+    let index = table.position(of: key.escapedKey, in: table.top, guess: 0)
     guard index >= 0 else { return nil }
     hasFoundTop = true
-    let position = UnarchivingPosition(node: table.value(index, of: table.top), key: key)
+    let position = ValuePosition(node: table.value(index, of: table.top), key: key)
     if try isNil(position) { return nil }
     let value = try decode(type, at: position)
     try finishDecoding()
     return value
   }
 
-  /// Decodes nil that is archived under a top-level key, as an optional or another type that checks
-  /// for it; returns nil if there is no value.
+  /// Decodes an archived nil as a type that checks for it; returns nil if there is no value.
   func decodeNilTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
-    guard let node = table.value(of: escaped(key), in: table.top), self.type(type).shape == .value
+    guard let node = table.value(of: key.escapedKey, in: table.top), self.type(type).shape == .value
     else { return nil }
-    return try decode(type, at: UnarchivingPosition(node: node, key: key))
+    return try decode(type, at: ValuePosition(node: node, key: key))
   }
 
   /// Sets the links of the decoded objects, and notifies the instances.
   func finishDecoding() throws {
     defer { refusal = nil }
     if let refusal { throw refusal }
-    try fillLinks()
-    noteInstances()
-    try notifyObservers()
-  }
-
-  func containsTop(_ key: String) -> Bool {
-    let isFound = table.position(of: escaped(key), in: table.top, guess: 0) >= 0
-    if isFound { hasFoundTop = true }
-    return isFound
-  }
-
-  /// Creates the targets of all links, then sets the links: if a target cannot be created, no link
-  /// has been set, and no created object contains itself.
-  private func fillLinks() throws {
+    // All targets are created before a link is set, so that a failure leaves no object in a cycle.
     var targets: [AnyObject] = []
     while targets.count < links.pending.count {
       let link = links.pending[targets.count]
@@ -170,30 +112,25 @@ final class UnarchivingSession {
     let filled = links.pending
     links.pending = []
     for (link, target) in zip(filled, targets) { try link.fill(target) }
-  }
-
-  /// Records the instances of the slots in the graph of unknown objects.
-  private func noteInstances() {
-    guard let graph = values.graph else { return }
-    for (slot, instance) in objects.instances.enumerated() {
-      // Objects that another module created cannot be archived with the graph.
-      guard let instance, !(instance is BridgedInstance) else { continue }
-      graph.note(instance, inSlot: slot)
+    if let graph = values.graph {
+      for (slot, instance) in objects.instances.enumerated() {
+        // Objects that another module created cannot be archived with the graph.
+        guard let instance, !(instance is BridgedInstance) else { continue }
+        graph.note(instance, inSlot: slot)
+      }
+      for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
+      for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
     }
-    for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
-    for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
-  }
-
-  private func notifyObservers() throws {
     let observers = links.observers
     links.observers = []
     for observer in observers { try observer.didUnarchive() }
   }
 
-  /// Escapes a key: keys that begin with `$` get another `$` in archives.
-  func escaped(_ key: String) -> String { key.escapedKey }
-
-  // MARK: Types
+  func containsTop(_ key: String) -> Bool {
+    let isFound = table.position(of: key.escapedKey, in: table.top, guess: 0) >= 0
+    if isFound { hasFoundTop = true }
+    return isFound
+  }
 
   @inline(__always)
   func type<T: Decodable>(_ type: T.Type) -> DecodedType { types.type(type) }
@@ -201,7 +138,7 @@ final class UnarchivingSession {
   // MARK: Values
 
   /// The slot that a position refers to; nil for an inline value.
-  func slot(_ position: UnarchivingPosition) throws -> Int? {
+  func slot(_ position: ValuePosition) throws -> Int? {
     guard let slot = table.reference(position.node) else { return nil }
     if slot >= 0 { return slot }
     throw table.outOfRange(
@@ -210,19 +147,18 @@ final class UnarchivingSession {
   }
 
   /// The node of the value at a position, with its reference resolved.
-  func target(_ position: UnarchivingPosition) throws -> Int {
+  func target(_ position: ValuePosition) throws -> Int {
     guard let slot = try slot(position) else { return position.node }
     return table.node(inSlot: slot)
   }
 
   /// Whether a value represents nil: a reference to the string `$null` in any slot.
-  func isNil(_ position: UnarchivingPosition) throws -> Bool {
+  func isNil(_ position: ValuePosition) throws -> Bool {
     guard let slot = try slot(position) else { return table.kind(position.node) == .null }
     return table.isNull(slot: slot)
   }
 
-  /// Decodes a value of any type.
-  func decode<T: Decodable>(_ type: T.Type, at position: UnarchivingPosition) throws -> T {
+  func decode<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {
     let known = self.type(type)
     switch known.shape {
     case .string: return sameType(try string(position), as: T.self)
@@ -246,12 +182,12 @@ final class UnarchivingSession {
 
   /// Calls a value's own `init(from:)`.
   private func decode<T: Decodable>(
-    value type: T.Type, _ known: DecodedType, at position: UnarchivingPosition
-  )
-    throws -> T
-  {
-    if known.shape == .smallInteger, let integer = type as? any FixedWidthInteger.Type {
-      if let value = try self.anyInteger(integer, at: position) as? T { return value }
+    value type: T.Type, _ known: DecodedType, at position: ValuePosition
+  ) throws -> T {
+    if known.shape == .smallInteger, let integer = type as? any FixedWidthInteger.Type,
+      let value = try self.integer(integer, at: position) as? T
+    {
+      return value
     }
     learn(known, at: position)
     let entry = try push(position, type: known)
@@ -266,80 +202,70 @@ final class UnarchivingSession {
 
   /// Charges the budget for values that are created; shared values are created again for each use.
   @inline(__always)
-  func visit(_ count: Int, at position: UnarchivingPosition) throws {
+  func visit(_ count: Int, at position: ValuePosition) throws {
     guard stack.budget.visit(count) else { throw tooLarge(position) }
   }
 
   /// Charges the budget for bytes of text, data or numbers that are created.
   @inline(__always)
-  func spend(_ bytes: Int, at position: UnarchivingPosition) throws {
+  func spend(_ bytes: Int, at position: ValuePosition) throws {
     guard stack.budget.spend(bytes) else { throw tooLarge(position) }
   }
 
-  /// Charges the budget for inspecting an object that may be created before it is requested, and
-  /// the objects that it refers to. Returns false if too many were inspected; shared objects are
-  /// inspected again.
+  /// Charges the budget for inspecting an object and its references before it is requested; returns
+  /// false if too many were inspected, shared ones again each time.
   func payAhead(_ count: Int) -> Bool {
-    countInspections(count &+ 1)
+    stack.inspectionsAhead &+= count &+ 1
     return stack.aheadBudget.visit(count &+ 1)
   }
 
-  /// Counts inspections of the requests of types and of the references of objects.
-  @inline(__always)
-  func countInspections(_ count: Int) { stack.inspectionsAhead &+= count }
-
-  /// The number of inspections made to find objects that can be created before they are requested.
-  var inspectionsAhead: Int { stack.inspectionsAhead }
-
   @inline(never)
-  private func tooLarge(_ position: UnarchivingPosition) -> any Error {
+  private func tooLarge(_ position: ValuePosition) -> any Error {
     error(
       .expansionLimit,
       message:
         "decoding each use of the shared values would exceed the limit: \(stack.budget.excess)",
-      at: position
-    )
+      at: position)
   }
 
-  func push(_ position: UnarchivingPosition, type: DecodedType) throws -> Int {
+  func push(_ position: ValuePosition, type: DecodedType) throws -> Int {
     try push(position, type: type, in: parent(of: position))
   }
 
   /// The entry of the value that encloses another; −1 for none.
-  func parent(of position: UnarchivingPosition) -> Int {
+  func parent(of position: ValuePosition) -> Int {
     position.parent >= 0 && position.parent < entries.count
       ? Int(position.parent) : entries.count - 1
   }
 
   /// Adds the entry of a value that is enclosed by an entry's value.
-  private func push(_ position: UnarchivingPosition, type: DecodedType, in parent: Int) throws
+  private func push(_ position: ValuePosition, type: DecodedType, in parent: Int) throws
     -> Int
   {
     try visit(1, at: position)
     let depth = (parent >= 0 ? entries[parent].depth : 0) + 1
-    if depth > options.maximumDepth {
+    let isTooDeep = depth > options.maximumDepth
+    if isTooDeep || StackGuard.isLow {
       throw error(
-        .depthLimit, message: "values are nested more than \(options.maximumDepth) deep",
-        at: position)
-    }
-    if StackGuard.isLow {
-      throw error(
-        .depthLimit, message: "values are nested deeper than the stack of this thread allows",
+        .depthLimit,
+        message: isTooDeep
+          ? "values are nested more than \(options.maximumDepth) deep"
+          : "values are nested deeper than the stack of this thread allows",
         at: position)
     }
     stack.serial &+= 1
     entries.append(
       UnarchivingEntry(
         position: position, type: type, parent: parent, depth: depth, serial: stack.serial,
-        key: pendingKey))
-    pendingKey = nil
+        key: stack.pendingKey))
+    stack.pendingKey = nil
     entries[entries.count - 1].position.isAskedByKey = false
     return entries.count - 1
   }
 
   /// Adds the entry of a container, which outlives the call that provides its key.
   func push(
-    _ position: UnarchivingPosition, type: DecodedType, in parent: Int,
+    _ position: ValuePosition, type: DecodedType, in parent: Int,
     keeping key: (any CodingKey)?
   ) throws -> Int {
     let entry = try push(position, type: type, in: min(parent, entries.count - 1))
@@ -355,15 +281,12 @@ final class UnarchivingSession {
     entry < entries.count && entries[entry].serial == serial
   }
 
-  /// The record of the instance that an entry creates.
   func record(_ entry: Int) -> Int? { entry < entries.count ? entries[entry].record : nil }
 
-  /// The position of an entry's value.
-  func position(_ entry: Int) -> UnarchivingPosition {
-    entry < entries.count ? entries[entry].position : UnarchivingPosition(node: table.top)
+  func position(_ entry: Int) -> ValuePosition {
+    entry < entries.count ? entries[entry].position : ValuePosition(node: table.top)
   }
 
-  /// The record of an entry's type.
   func type(_ entry: Int) -> DecodedType {
     entry < entries.count ? entries[entry].type : types.last
   }
@@ -380,27 +303,19 @@ final class UnarchivingSession {
   }
 
   /// The keys that lead to the value of an entry, followed by one more key.
-  func codingPath(_ entry: Int, last: UnarchivingPosition? = nil) -> [any CodingKey] {
-    guard let last, entry >= 0 else { return codingPath(entry, appending: nil) }
+  func codingPath(_ entry: Int, last: ValuePosition? = nil) -> [any CodingKey] {
+    guard let last, entry >= 0 else { return stack.codingPath(entry) }
     var key: (any CodingKey.Type)?
     if last.key != nil, let newest = entries.last, last.isSame(as: newest.position) {
       key = newest.key
       // The key of a container is stored with its entry.
-      if key == nil { return codingPath(entries.count - 1, appending: nil) }
+      if key == nil { return stack.codingPath(entries.count - 1) }
     }
-    if last.isSame(as: entries[entry].position) { return codingPath(entry, appending: nil) }
-    return codingPath(entry, appending: last.codingKey(key))
+    if last.isSame(as: entries[entry].position) { return stack.codingPath(entry) }
+    return stack.codingPath(entry, appending: last.codingKey(key))
   }
 
-  /// The keys that lead to the value of an entry, followed by one more key.
-  func codingPath(_ entry: Int, appending key: (any CodingKey)?) -> [any CodingKey] {
-    stack.codingPath(entry, appending: key)
-  }
-
-  // MARK: Classes
-
-  /// The class record of an object.
-  func classRecord(_ node: Int, type: Any.Type, at position: UnarchivingPosition) throws -> Int {
+  func classRecord(_ node: Int, type: Any.Type, at position: ValuePosition) throws -> Int {
     if let record = table.record(of: node) { return record }
     throw mismatch(type, expected: "expected an object", at: position)
   }

@@ -59,25 +59,29 @@ struct DecodedTypeTable {
   }
 }
 
-/// Values that keep their identity without being instances of a requested type, and values that
-/// many objects may share.
+/// Values with identity that are not instances of a requested type, or that objects may share.
 struct ValueTable {
   /// Text and bytes that keep their identity, by their slots.
   var texts: [Int: ArchivedText] = [:]
   var bytes: [Int: ArchivedData] = [:]
   /// The URLs in slots, with the lengths of their chains of base URLs.
-  var urls: [Int: UnarchivingSession.RelativeURL] = [:]
+  var urls: [Int: RelativeURL] = [:]
   /// The URLs with long texts and without a base, by the node of the text.
-  var longURLs: [Int: UnarchivingSession.RelativeURL] = [:]
+  var longURLs: [Int: RelativeURL] = [:]
   /// All objects as unknown objects, once one is requested; the requested ones are stored by slot.
   var graph: ObjectGraph? {
     didSet { unknownObjects = Array(repeating: nil, count: graph?.count ?? 0) }
   }
   var unknownObjects: [UnknownObject?] = []
-  /// The classes by their class record, and the lists of class names by their node: classes may
-  /// share a list.
+  /// The classes by class record, and the lists of class names by node, which they may share.
   var classes: [Int: ArchivedClass] = [:]
   var classLists: [Int: [String]] = [:]
+}
+
+/// A URL, and the length of its chain of base URLs.
+struct RelativeURL {
+  var url: URL
+  var depth: Int
 }
 
 /// The work that remains when all objects are created.
@@ -96,9 +100,50 @@ struct LinkTable {
   var observers: [any UnarchivingObserver] = []
 }
 
+/// A value that decodes itself.
+struct UnarchivingEntry {
+  var position: ValuePosition
+  var type: DecodedType
+  /// The entry of the enclosing value; −1 for none.
+  var parent: Int
+  var depth: Int
+  /// Distinguishes the entry from earlier ones with the same number.
+  var serial: UInt32
+  /// The type of the caller's key, which is recreated from its text.
+  var key: (any CodingKey.Type)?
+  /// The record of the instance being created; nil for other values.
+  var record: Int?
+}
+
+/// A value and its position.
+package struct ValuePosition {
+  /// The value's node, usually a reference.
+  var node: Int
+  /// The key; nil if the position is an index.
+  var key: String?
+  var index = 0
+  /// The entry of the enclosing value; −1 for the newest.
+  var parent: Int32 = -1
+  /// Whether the value is a member of a collection whose members have one type.
+  var isMember = false
+  /// Whether a keyed container requests the value, which has the caller's key for errors.
+  var isAskedByKey = false
+
+  func isSame(as other: ValuePosition?) -> Bool {
+    guard let other else { return false }
+    return node == other.node && key == other.key && index == other.index
+  }
+
+  /// The key of the position, of the caller's key type if there is one.
+  func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
+    guard let text = key else { return PlistIndexKey(index) }
+    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
+  }
+}
+
 /// The values being decoded, innermost last, and the remaining budgets.
 struct DecodingStack {
-  var entries: [UnarchivingSession.UnarchivingEntry] = []
+  var entries: [UnarchivingEntry] = []
   /// The type of the key of the value that is about to be decoded.
   var pendingKey: (any CodingKey.Type)?
   var paths = CodingPathMemory()
@@ -113,12 +158,9 @@ struct DecodingStack {
   /// The number of inspections made for that and for recording the requests of types.
   var inspectionsAhead = 0
 
-  /// The keys that lead to the value of an entry, followed by one more key: the caller's own keys
-  /// or, where the caller provided none, those of the archive. The top-level key of the archive is
-  /// omitted.
-  mutating func codingPath(
-    _ entry: Int, appending key: (any CodingKey)?
-  ) -> [any CodingKey] {
+  /// The keys that lead to the value of an entry, and one more: the caller's own or, where it gave
+  /// none, those of the archive, without the top-level key.
+  mutating func codingPath(_ entry: Int, appending key: (any CodingKey)? = nil) -> [any CodingKey] {
     // The path of an entry is stored under the number that follows it; 0 is the archive.
     let entries = entries
     let path = paths.path(to: entry + 1, appending: key) { number, kept in
@@ -130,13 +172,5 @@ struct DecodingStack {
     }
     highestRemembered = paths.highestEntry
     return path
-  }
-}
-
-extension UnarchivingSession.UnarchivingPosition {
-  /// The key of the position, of the caller's key type if there is one.
-  func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
-    guard let text = key else { return PlistIndexKey(index) }
-    return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
   }
 }

@@ -1,11 +1,9 @@
-// The only error type of this module: what is wrong with an archive, where in the input, and where
-// in the structure.
+// The only error type of this module: what is wrong, where in the input, and where in the archive.
 public import PropertyLists
 
 /// An error that reports why a property list is not a keyed archive, or not a usable one.
 ///
-/// Two errors are equal if their codes, positions and paths are equal. The message is for people
-/// and may change.
+/// Errors are equal if code, position and path are equal. The message is for people and may change.
 public struct ArchiveError: CodedError {
   let contents: any ErrorContents
 
@@ -47,12 +45,10 @@ public struct ArchiveError: CodedError {
   init(_ error: PlistError) {
     contents = StoredErrorContents(
       Code.notPropertyList, message: error.message, suggestion: error.suggestion,
-      position: error.position,
-      keyPath: error.path, underlyingError: error)
+      position: error.position, keyPath: error.path, underlyingError: error)
   }
 
-  /// An extensible set of kinds of failure; new ones may be added. The page "Error codes" lists
-  /// them.
+  /// An extensible set of kinds of failure, to which new ones may be added: see "Error codes".
   public struct Code: ErrorCode {
     /// The error type that these codes belong to.
     public typealias Failure = ArchiveError

@@ -8,19 +8,12 @@ struct GraphReader {
   /// The texts of keys by their nodes.
   private var names: [String?]
   /// The values of containers that may occur more than once.
-  private var shared: [Int: Shared] = [:]
+  private var shared: [Int: (value: GraphValue, cost: Int)] = [:]
   /// The texts and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
-  /// The remaining cost of the values, counting shared ones for each use, because writing or
-  /// archiving the graph visits all of them.
+  /// The remaining cost of the values, counting each use of shared ones, as writing visits them.
   private var budget: ExpansionBudget
   private var frames: [GraphContainer] = []
-
-  /// A container that was read, with the total cost of its values.
-  private struct Shared {
-    var value: GraphValue
-    var cost: Int
-  }
 
   /// A container being read.
   private struct GraphContainer {
@@ -34,7 +27,7 @@ struct GraphReader {
 
   init(_ table: ArchiveTable) {
     self.table = table
-    budget = table.document.expansionBudget(UnarchivingOptions().maximumExpansion)
+    budget = table.document.expansionBudget(ExpansionBudget.defaultAllowance)
     names = Array(repeating: nil, count: table.nodeCount)
     source.format = table.document.format == .xml ? .xml : .binary
     source.hasOldDocumentType = table.hasOldDocumentType
@@ -45,22 +38,17 @@ struct GraphReader {
     var slots: [GraphValue] = []
     slots.reserveCapacity(table.slots.count)
     for slot in table.slots.indices { slots.append(try value(table.node(inSlot: slot))) }
-    let frame = try frameFields()
-    source.repeats = table.hasIdentities && !hasRepeats() ? .leftOut : .written
-    return (frame, slots)
-  }
-
-  /// The fields of the root, with an empty array for the slots.
-  private mutating func frameFields() throws(ArchiveError) -> [GraphValue.Field] {
-    var fields: [GraphValue.Field] = []
+    // The fields of the root, with an empty array for the slots.
+    var frame: [GraphValue.Field] = []
     for position in 0..<table.count(table.root) {
       let node = table.value(position, of: table.root)
       let value =
         node == table.objectsNode
         ? GraphValue(.array([]), identity: identity(node), power: 0) : try value(node)
-      fields.append(field(position, of: table.root, value: value))
+      frame.append(field(position, of: table.root, value: value))
     }
-    return fields
+    source.repeats = table.hasIdentities && !hasRepeats() ? .leftOut : .written
+    return (frame, slots)
   }
 
   /// Whether the file repeats objects of references: they take numbers, and nothing refers to them.
@@ -69,9 +57,7 @@ struct GraphReader {
     var visits = 0
     for node in 0..<table.nodeCount where table.kind(node).isContainer {
       for position in 0..<table.count(node) {
-        let child =
-          table.kind(node) == .dictionary
-          ? table.value(position, of: node) : table.element(position, of: node)
+        let child = child(position, of: node)
         guard table.kind(child) == .uid || table.kind(child) == .bool else { continue }
         if isSeen[child] { visits += 1 }
         isSeen[child] = true
@@ -82,8 +68,6 @@ struct GraphReader {
       (table.kind($0) == .uid || table.kind($0) == .bool) && !isSeen[$0]
     }
   }
-
-  // MARK: Values
 
   private mutating func value(_ root: Int) throws(ArchiveError) -> GraphValue {
     if let value = try leaf(root) { return value }
@@ -101,7 +85,17 @@ struct GraphReader {
         }
         continue
       }
-      let finished = close()
+      let closed = frames.removeLast()
+      let content: GraphValue.Content =
+        switch table.kind(closed.node) {
+        case .dictionary: .dictionary(closed.fields)
+        case .set: .set(closed.elements)
+        default: .array(closed.elements)
+        }
+      let finished = GraphValue(content, identity: identity(closed.node), power: GraphValue.noPower)
+      if table.hasSharedContainers {
+        shared[closed.node] = (finished, budget.used - closed.used)
+      }
       if frames.isEmpty { return finished }
       add(finished)
     }
@@ -123,27 +117,11 @@ struct GraphReader {
     }
   }
 
-  private mutating func field(_ position: Int, of node: Int, value: GraphValue)
-    -> GraphValue.Field
+  private mutating func field(_ position: Int, of node: Int, value: GraphValue) -> GraphValue.Field
   {
     let key = table.keyNode(position, of: node)
     if names[key] == nil { names[key] = table.keyText(position, of: node) }
     return GraphValue.Field(names[key] ?? "", value: value, nameIdentity: identity(key))
-  }
-
-  private mutating func close() -> GraphValue {
-    let frame = frames.removeLast()
-    let content: GraphValue.Content =
-      switch table.kind(frame.node) {
-      case .dictionary: .dictionary(frame.fields)
-      case .set: .set(frame.elements)
-      default: .array(frame.elements)
-      }
-    let value = GraphValue(content, identity: identity(frame.node), power: GraphValue.noPower)
-    if table.hasSharedContainers {
-      shared[frame.node] = Shared(value: value, cost: budget.used - frame.used)
-    }
-    return value
   }
 
   /// The value of a node that contains no others, or was read before; nil for other containers.
@@ -178,41 +156,34 @@ struct GraphReader {
   /// Charges the budget for a value and its contents.
   private mutating func visit(_ node: Int, with contents: Int = 0) throws(ArchiveError) {
     guard budget.spend(ExpansionBudget.bytesPerVisit + contents) else {
-      throw error(
+      throw ArchiveError(
         .expansionLimit,
-        message:
-          "visiting each use of the shared values would exceed the limit: \(budget.excess)",
-        node: node)
+        message: "visiting each use of the shared values would exceed the limit: \(budget.excess)",
+        position: table.position(node))
     }
   }
 
+  /// The content of a node; long texts that may occur more than once are created once.
   private mutating func scalar(_ node: Int) -> GraphValue.Content {
-    guard table.hasIdentities, table.storedLength(node) > 16 else { return newScalar(node) }
-    if let known = texts[node] { return known }
-    let new = newScalar(node)
-    texts[node] = new
+    let mayRepeat = table.hasIdentities && table.storedLength(node) > 16
+    if mayRepeat, let known = texts[node] { return known }
+    let new: GraphValue.Content =
+      switch table.kind(node) {
+      case .bool: .bool(table.bool(node) ?? false)
+      case .integer: .integer(table.integer(node) ?? 0)
+      case .real: table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
+      case .string: .text(table.string(node) ?? "")
+      case .data: .data(table.data(node) ?? Data())
+      case .date: .date(table.date(node) ?? Date(timeIntervalSinceReferenceDate: 0))
+      default: .null
+      }
+    if mayRepeat { texts[node] = new }
     return new
-  }
-
-  private func newScalar(_ node: Int) -> GraphValue.Content {
-    switch table.kind(node) {
-    case .bool: .bool(table.bool(node) ?? false)
-    case .integer: .integer(table.integer(node) ?? 0)
-    case .real: table.single(node).map { .single($0) } ?? .real(table.real(node) ?? 0)
-    case .string: .text(table.string(node) ?? "")
-    case .data: .data(table.data(node) ?? Data())
-    case .date: .date(table.date(node) ?? Date(timeIntervalSinceReferenceDate: 0))
-    default: .null
-    }
   }
 
   /// Each Boolean value is always one object.
   private func identity(_ node: Int) -> UInt32 {
     table.hasIdentities && table.kind(node) != .bool
       ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity
-  }
-
-  private func error(_ code: ArchiveError.Code, message: String, node: Int) -> ArchiveError {
-    ArchiveError(code, message: message, position: table.position(node))
   }
 }

@@ -57,9 +57,7 @@ public struct GraphValue: Sendable {
     self.identity = identity
     self.power = power
   }
-}
 
-extension GraphValue {
   /// The Boolean; nil for other values.
   public var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
   /// The integer; nil for other values.
@@ -99,9 +97,7 @@ extension GraphValue {
     default: false
     }
   }
-}
 
-extension GraphValue {
   /// A value with its name.
   public struct Field: Sendable {
     /// The name as it is stored.

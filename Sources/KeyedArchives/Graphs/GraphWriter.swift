@@ -1,57 +1,54 @@
 // Writes graphs as archives through the builder: values that were read are written as they were,
 // new values as the archiver writes them. Traverses the graph with an explicit stack.
-internal import PropertyLists
+public import PropertyLists
 
-/// A writer of whole graphs.
-struct GraphWriter {
-  private let graph: ObjectGraph
-  private let builder = ArchiveBuilder()
-
-  static func document(of graph: ObjectGraph) throws -> PlistDocument {
-    try GraphWriter(graph: graph).write()
-  }
-
-  private init(graph: ObjectGraph) { self.graph = graph }
-
-  private func write() throws -> PlistDocument {
+extension ObjectGraph {
+  /// Returns the archive as a document.
+  ///
+  /// - Throws: `ArchiveError` if a value refers to a missing slot; `PlistError` if the archive
+  ///   exceeds the limits of the format.
+  public func document() throws -> PlistDocument {
+    let builder = ArchiveBuilder()
     let root = builder.addRoot()
     var parts = ArchiveFrame.ArchiveNodes(root: root, objects: ArchiveBuilder.noIdentity)
     let values = GraphValues(builder: builder, keeping: .identities) { slot, _ in
-      guard graph.slots.indices.contains(slot) || graph.source.invalidReferences.contains(slot)
-      else { throw graph.noSlot(slot) }
+      guard self.slots.indices.contains(slot) || self.source.invalidReferences.contains(slot)
+      else { throw self.noSlot(slot) }
       return UInt32(truncatingIfNeeded: slot)
     }
-    for (rank, field) in graph.frame.enumerated() {
+    for (rank, field) in self.frame.enumerated() {
       let node = try values.add(field, rank: rank, in: root)
       if field.name.hasSameBytes(as: "$objects") { parts.objects = node }
     }
-    try addSlots(values)
+    if let first = slots.first {
+      if isNull(0) {
+        builder.identify(builder.container(of: ArchiveBuilder.null), as: first.identity)
+      } else {
+        builder.replaceNull(by: try values.add(first, at: .loose))
+      }
+      for value in slots.dropFirst() {
+        _ = builder.addObject(node: try values.add(value, at: .loose))
+      }
+    } else {
+      builder.removeNull()
+    }
     var frame = ArchiveFrame(top: root, archiver: "", version: 0, order: .current)
     frame.parts = parts
     frame.slots = .asMade
-    frame.repeats = graph.source.repeats
-    frame.documentType = graph.source.hasOldDocumentType ? .appleComputer : .binary
+    frame.repeats = source.repeats
+    frame.documentType = source.hasOldDocumentType ? .appleComputer : .binary
     return try builder.finish(frame)
   }
 
-  private func addSlots(_ values: GraphValues) throws {
-    guard let first = graph.slots.first else { return builder.removeNull() }
-    if graph.isNull(0) {
-      builder.identify(builder.container(of: ArchiveBuilder.null), as: first.identity)
-    } else {
-      builder.replaceNull(by: try values.add(first, at: .loose))
-    }
-    for value in graph.slots.dropFirst() {
-      _ = builder.addObject(node: try values.add(value, at: .loose))
-    }
-  }
-}
-
-extension ObjectGraph {
   func noSlot(_ slot: Int) -> ArchiveError {
     ArchiveError(
       .referenceOutOfRange, message: "there is no object \(slot); the last is \(slots.count - 1)")
   }
+}
+
+/// Whether a link causes its target to be archived.
+enum LinkStrength {
+  case strong, conditional
 }
 
 /// Adds values of graphs to an archive under construction.
@@ -61,7 +58,7 @@ struct GraphValues {
   /// The slot of the object whose values are added.
   var owner = 0
   /// Returns the object of a slot.
-  let object: (Int, Strength) throws -> UInt32
+  let object: (Int, LinkStrength) throws -> UInt32
 
   /// The properties of the source file that are preserved.
   enum Keeping {
@@ -69,19 +66,6 @@ struct GraphValues {
     case identities
     /// Only the order of keys; objects get their slots in their previous order.
     case order
-  }
-
-  /// Whether a reference causes its target to be archived.
-  enum Strength {
-    case strong, conditional
-  }
-
-  init(
-    builder: ArchiveBuilder, keeping: Keeping, object: @escaping (Int, Strength) throws -> UInt32
-  ) {
-    self.builder = builder
-    self.keeping = keeping
-    self.object = object
   }
 
   /// A container whose children are still to be added.
@@ -104,13 +88,11 @@ struct GraphValues {
   func fill(_ node: UInt32, with value: GraphValue) throws {
     var frames = [
       PendingGraphContainer(
-        node: node, elements: value.elements ?? [],
-        fields: inOrderOfAdding(value.fields ?? []))
+        node: node, elements: value.elements ?? [], fields: inOrderOfAdding(value.fields ?? []))
     ]
     try finish(&frames)
   }
 
-  /// Adds a pair of a dictionary.
   func add(_ field: GraphValue.Field, rank: Int, in dictionary: UInt32) throws -> UInt32 {
     let node = try add(field.value, at: .init(in: dictionary, key: builder.key(field.name)))
     identifyKey(of: node, field, rank: rank)
@@ -141,86 +123,70 @@ struct GraphValues {
     builder.identifyKey(of: node, as: identity, rank: rank)
   }
 
-  /// Adds a value; the children of a container are added later.
+  /// Adds a value without the children of a container. Long because it has a case for each kind.
   private func open(
     _ value: GraphValue, at position: ArchiveBuilder.ArchivePosition,
     frames: inout [PendingGraphContainer]
   ) throws -> UInt32 {
-    let node: UInt32
+    var container: UInt32?
     switch value.content {
     case .array(let elements):
-      node = builder.addArray(position)
+      let node = builder.addArray(position)
       frames.append(PendingGraphContainer(node: node, elements: elements))
+      container = node
     case .set(let elements):
-      node = builder.addSet(position)
+      let node = builder.addSet(position)
       frames.append(PendingGraphContainer(node: node, elements: elements))
+      container = node
     case .dictionary(let fields):
-      node = builder.addRankedDictionary(position)
+      let node = builder.addRankedDictionary(position)
       frames.append(PendingGraphContainer(node: node, fields: inOrderOfAdding(fields)))
-    default:
-      try addScalar(value, at: position)
-      node = builder.lastNode
+      container = node
+    case .bool(let bool): builder.add(bool, at: position)
+    case .integer(let integer) where value.power == GraphValue.noPower:
+      builder.add(integer, at: position)
+    case .integer(let integer): builder.add(integer, power: value.power, at: position)
+    case .real(let real): builder.add(real, at: position)
+    case .single(let single): builder.add(single, at: position)
+    case .text(let text): builder.add(text, at: position)
+    case .data(let data): builder.add(data, at: position)
+    case .date(let date): builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, position)
+    case .object(let slot):
+      let object = try object(slot, .strong)
+      switch keeping {
+      case .identities: builder.addReference(object, at: position)
+      // In typed graphs, an unknown object may be part of cycles, so it must not require other
+      // objects to exist before it.
+      case .order: builder.addLink(object, at: position)
+      }
+    case .conditionalNone(let slot):
+      builder.addConditionalReference(try object(slot, .conditional), at: position)
+    case .none: builder.addReference(ArchiveBuilder.null, at: position)
+    case .null: builder.addNull(position)
     }
+    let node = container ?? builder.lastNode
     if keeping == .identities, value.identity != ArchiveBuilder.noIdentity {
       builder.identify(node, as: value.identity)
     }
     return node
   }
 
-  /// In typed graphs, an unknown object may be part of cycles, so it must not require other objects
-  /// to exist before it.
-  private func addReference(_ object: UInt32, at position: ArchiveBuilder.ArchivePosition) {
-    switch keeping {
-    case .identities: builder.addReference(object, at: position)
-    case .order: builder.addLink(object, at: position)
-    }
-  }
-
-  private func addScalar(_ value: GraphValue, at position: ArchiveBuilder.ArchivePosition) throws {
-    switch value.content {
-    case .bool(let bool): builder.add(bool, at: position)
-    case .integer(let integer):
-      if value.power == GraphValue.noPower {
-        builder.add(integer, at: position)
-      } else {
-        builder.add(integer, power: value.power, at: position)
-      }
-    case .real(let real): builder.add(real, at: position)
-    case .single(let single): builder.add(single, at: position)
-    case .text(let text): builder.add(text, at: position)
-    case .data(let data): builder.add(data, at: position)
-    case .date(let date):
-      builder.add(dateSeconds: date.timeIntervalSinceReferenceDate, position)
-    case .object(let slot): addReference(try object(slot, .strong), at: position)
-    case .conditionalNone(let slot):
-      builder.addConditionalReference(try object(slot, .conditional), at: position)
-    case .none: builder.addReference(ArchiveBuilder.null, at: position)
-    default: builder.addNull(position)
-    }
-  }
-
-  /// The fields in the order in which they get slots: fields that an archiver encountered first
-  /// have the lower ones, and the class comes last.
-  private func inOrderOfAdding(_ fields: [GraphValue.Field]) -> [(
-    rank: Int, field: GraphValue.Field
-  )] {
+  /// The fields in the order of their slots: those first encountered, and the class last.
+  private func inOrderOfAdding(
+    _ fields: [GraphValue.Field]
+  ) -> [(rank: Int, field: GraphValue.Field)] {
     let ranked = fields.enumerated().map { (rank: $0.offset, field: $0.element) }
     guard keeping == .order else { return ranked }
-    let slots = fields.map {
-      $0.name.hasSameBytes(as: "$class") ? .max : $0.value.firstSlot(after: owner)
+    let slots = fields.map { field in
+      if field.name.hasSameBytes(as: "$class") { return Int.max }
+      // The lowest slot after the owner is that of the object first encountered.
+      switch field.value.content {
+      case .object(let slot), .conditionalNone(let slot): return slot > owner ? slot : 0
+      case .array(let values):
+        return values.lazy.compactMap(\.slot).filter { $0 > owner }.min() ?? 0
+      default: return 0
+      }
     }
     return ranked.sorted { (slots[$0.rank], $0.rank) < (slots[$1.rank], $1.rank) }
-  }
-}
-
-extension GraphValue {
-  /// The lowest slot after a given one that a value refers to, which is the one that an archiver
-  /// encountered first.
-  fileprivate func firstSlot(after owner: Int) -> Int {
-    switch content {
-    case .object(let slot), .conditionalNone(let slot): slot > owner ? slot : 0
-    case .array(let elements): elements.lazy.compactMap(\.slot).filter { $0 > owner }.min() ?? 0
-    default: 0
-    }
   }
 }

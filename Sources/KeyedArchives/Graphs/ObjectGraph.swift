@@ -1,6 +1,5 @@
-// All objects of an archive, without knowledge of their classes. The graph owns them as one flat
-// array, and they refer to each other by slot, so cycles and chains of any length are freed at
-// once.
+// All objects of an archive, without knowledge of their classes: one flat array, in which they
+// refer to each other by slot, so that cycles and chains of any length are freed at once.
 public import PropertyLists
 
 /// The objects of an archive, of any class, for inspecting, changing and writing.
@@ -29,8 +28,7 @@ public final class ObjectGraph {
   /// The fields of the archive's root; `$objects` stands for the slots.
   private(set) var frame: [GraphValue.Field]
   let source: Source
-  /// The instances that the graph's unarchiver created for slots; as long as they exist, they
-  /// replace the slots.
+  /// The instances that the unarchiver created; as long as they exist, they replace the slots.
   private var instances: [Int: WeakInstance] = [:]
 
   private struct WeakInstance {
@@ -42,8 +40,7 @@ public final class ObjectGraph {
     var repeats = ArchiveFrame.Repeats.written
     var hasOldDocumentType = false
     var format = PlistFormat.binary
-    /// The numbers of the file's dangling references; only unreachable objects contain such
-    /// references.
+    /// The numbers of the file's dangling references, which only unreachable objects contain.
     var invalidReferences: Set<Int> = []
   }
 
@@ -117,19 +114,11 @@ public final class ObjectGraph {
   /// Adds an object with a class and fields; classes with equal records share one slot.
   public func add(_ archivedClass: ArchivedClass, fields: [GraphValue.Field]) -> UnknownObject {
     let slot = add(GraphValue(.dictionary([])))
-    let object = UnknownObject(self, slot: slot)
-    change(
-      slot,
-      fields: fields + [
-        GraphValue.Field("$class", value: GraphValue(.object(slot: self.slot(of: archivedClass))))
-      ]
-    )
-    return object
-  }
-
-  private func slot(of archivedClass: ArchivedClass) -> Int {
     let known = slots.firstIndex { $0.fields.flatMap(ArchivedClass.init) == archivedClass }
-    return known ?? add(GraphValue(.dictionary(archivedClass.fields)))
+    let record = known ?? add(GraphValue(.dictionary(archivedClass.fields)))
+    change(
+      slot, fields: fields + [GraphValue.Field("$class", value: GraphValue(.object(slot: record)))])
+    return UnknownObject(self, slot: slot)
   }
 
   func change(_ slot: Int, fields: [GraphValue.Field]) {
@@ -143,8 +132,6 @@ public final class ObjectGraph {
     if case .text("$null") = slots[slot].content { true } else { false }
   }
 
-  // MARK: Instances
-
   /// Records the instance that an unarchiver created for a slot.
   func note(_ instance: AnyObject, inSlot slot: Int) {
     instances[slot] = WeakInstance(object: instance)
@@ -155,26 +142,15 @@ public final class ObjectGraph {
     instances[slot]?.object as? any AnyObject & Encodable
   }
 
-  // MARK: Writing
-
-  /// Returns the archive as a document.
-  ///
-  /// - Throws: `ArchiveError` if a value refers to a missing slot; `PlistError` if the archive
-  ///   exceeds the limits of the format.
-  public func document() throws -> PlistDocument { try GraphWriter.document(of: self) }
-
   /// Returns the archive in a format; by default binary or XML, as it was read.
   ///
   /// - Throws: The errors of `document()`.
   public func encoded(as format: PlistFormat? = nil) throws -> Data {
     var options = PlistWritingOptions()
     options.keyOrder = .sortedInText
-    return try document().encoded(
-      as: format ?? source.format, options: options)
+    return try document().encoded(as: format ?? source.format, options: options)
   }
-}
 
-extension ObjectGraph {
   /// The contents of a slot of an archive.
   public enum Object {
     /// A plain value: text, a number, bytes.
@@ -189,7 +165,6 @@ extension ObjectGraph {
     /// The plain value; nil for other contents.
     public var plain: GraphValue? { if case .plain(let value) = self { value } else { nil } }
   }
-
 }
 
 extension ArchivedClass {
@@ -199,9 +174,7 @@ extension ArchivedClass {
       fields.first { $0.name.hasSameBytes(as: key) }?.value.elements?.compactMap(\.text) ?? []
     }
     guard let name = fields.first(where: { $0.name.hasSameBytes(as: "$classname") })?.value.text
-    else {
-      return nil
-    }
+    else { return nil }
     self.init(name: name, chain: names("$classes"), hints: names("$classhints"))
   }
 

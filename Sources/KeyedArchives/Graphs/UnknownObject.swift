@@ -1,12 +1,11 @@
 // One object of a graph: a handle to its slot. It retains the graph; the graph does not retain it.
 internal import PropertyLists
 
-/// An object of an archive, without knowledge of its class: the name of its class, and its fields
-/// in order.
+/// An object of an archive, without knowledge of its class: its class name and its fields in order.
 ///
 /// Typed graphs may also contain such an object, as the property of a `Codable` class; it is
 /// archived there with all objects that it refers to.
-public final class UnknownObject {
+public final class UnknownObject: Hashable {
   /// The graph that the object belongs to.
   public let graph: ObjectGraph
   /// Its slot in the graph.
@@ -91,17 +90,13 @@ public final class UnknownObject {
   }
 
   private static func escaped(_ name: String) -> String {
-    isGenerated(name) ? name : name.escapedKey
-  }
-
-  /// Whether archivers generate a name for values without a key: `$0`, `$1` …
-  private static func isGenerated(_ name: String) -> Bool {
-    name.utf8.count > 1
+    // Archivers generate a name for values without a key: `$0`, `$1` …
+    let isGenerated =
+      name.utf8.count > 1
       && name.utf8.dropFirst().allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isGenerated ? name : name.escapedKey
   }
-}
 
-extension UnknownObject: Hashable {
   /// Whether both are the same object of the same graph.
   public static func == (left: UnknownObject, right: UnknownObject) -> Bool {
     left.graph === right.graph && left.slot == right.slot

@@ -45,9 +45,7 @@ extension KeyedArchive {
     /// Creates the default options.
     public init() {}
   }
-}
 
-extension KeyedArchive {
   /// Returns the archive as JSON in UTF-8: the objects that `$top` reaches, written once with the
   /// index as `$id` and then as `$ref`; and the class records that they use.
   ///
@@ -57,9 +55,7 @@ extension KeyedArchive {
   ///
   /// - Throws: `ArchiveError` if a collection contradicts itself, and with `expansionLimit`. Takes
   ///   time linear in the archive and the limit of expansion.
-  public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError)
-    -> [UInt8]
-  {
+  public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError) -> [UInt8] {
     var warnings: [ArchiveError] = []
     return try json(options, warnings: &warnings)
   }
@@ -84,7 +80,9 @@ extension KeyedArchive {
   ) throws(ArchiveError) -> [UInt8] {
     var writer = ArchiveJSONWriter(document, options: options, notation: .archive)
     defer { warnings += writer.warnings }
-    try writer.writeArchive(self)
+    try writer.open(self)
+    try writer.drain()
+    writer.text.append("\n")
     return writer.text.bytes
   }
 }
@@ -100,8 +98,7 @@ extension PlistNode {
   /// - Throws: `ArchiveError` with `notRepresentable` if plain JSON cannot represent a value, and
   ///   with `expansionLimit`.
   public func jsonWithNestedData(
-    _ options: KeyedArchive.JSONOptions = KeyedArchive.JSONOptions(),
-    warnings: inout [ArchiveError]
+    _ options: KeyedArchive.JSONOptions = KeyedArchive.JSONOptions(), warnings: inout [ArchiveError]
   ) throws(ArchiveError) -> [UInt8] {
     var options = options
     options.nestedData = .asContents

@@ -1,5 +1,5 @@
-// The contents of standard classes as JSON, each after its name; stored values with dangling
-// references; and values of property lists that are not archives.
+// The contents of standard classes, stored values with dangling references, and values of property
+// lists that are not archives. Output is counted before it is written.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
@@ -12,13 +12,10 @@ extension ArchiveJSONWriter {
       open(.entries(keys: keys, values: values), start: "\"$entries\": [", end: "]")
     case .countedItems(let members, let counts):
       open(.counted(members, counts), start: "\"$items\": [", end: "]")
-    case .url(let relative, let base): try writeURL(relative, base: base)
-    default: try writeScalar(contents)
-    }
-  }
-
-  private mutating func writeScalar(_ contents: ArchivedContents) throws(ArchiveError) {
-    switch contents {
+    case .url(let relative, let base):
+      text.append("\"$url\": ")
+      try writeScalar(relative)
+      if let base { open(.base(base), start: ", \"$base\": ", end: "") }
     case .date(let node): try writeNamed("\"$date\": ", node: node)
     case .string(let node): try writeNamed("\"$string\": ", node: node)
     case .data(let node):
@@ -26,7 +23,7 @@ extension ArchiveJSONWriter {
       writeData(node, end: "")
     case .uuid(let value): text.append("\"$uuid\": \"\(value.uuidString)\"")
     case .decimal(let digits): text.append("\"$decimal\": \"\(digits)\"")
-    default: text.append("\"$null\": true")
+    case .null: text.append("\"$null\": true")
     }
   }
 
@@ -36,18 +33,7 @@ extension ArchiveJSONWriter {
     text.append(scalar: node)
   }
 
-  private mutating func writeURL(
-    _ relative: ArchivedValue, base: ArchivedValue?
-  ) throws(ArchiveError) {
-    text.append("\"$url\": ")
-    try writeScalar(relative)
-    if let base { open(.base(base), start: ", \"$base\": ", end: "") }
-  }
-}
-
-extension ArchiveJSONWriter {
-  /// Writes a value of the archive's root, whose references are plain numbers. Containers are
-  /// written on one line.
+  /// Writes a value of the archive's root on one line, its references as plain numbers.
   mutating func writeStored(_ name: StaticString, node: PlistNode?) throws(ArchiveError) {
     text.append(name)
     guard let node else { return text.append("null") }
@@ -71,7 +57,7 @@ extension ArchiveJSONWriter {
     text.append("]")
   }
 
-  private mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
+  mutating func openStored(_ node: PlistNode) throws(ArchiveError) {
     try admitVisit(node)
     try admit(node)
     switch node.kind {
@@ -82,13 +68,6 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Writes an element or pair of a stored container.
-  mutating func writeStoredPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
-    if index > 0 { text.append(", ") }
-    if let key = node.key(at: index) { try writeKey(key) }
-    if let child = node[index] ?? node.value(at: index) { try openStored(child) }
-  }
-
   /// Writes a key; keys of the archive that begin with `$` get another `$`.
   mutating func writeKey(_ key: PlistNode) throws(ArchiveError) {
     try admit(key)
@@ -96,40 +75,26 @@ extension ArchiveJSONWriter {
     text.append(quoted: key, prefix: isEscaped ? "$" : "")
     text.append(": ")
   }
-}
 
-extension ArchiveJSONWriter {
   /// Writes a value of a property list that is not an archive, or begins writing it.
   mutating func openPlain(_ node: PlistNode) throws(ArchiveError) {
     try admitVisit(node)
     try admit(node)
     switch node.kind {
     case .dictionary:
-      try refuseUnlikeJSON(node)
+      // JSON has only string keys, and in plain JSON a dictionary must not look like a reference.
+      let isLikeReference =
+        notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
+      if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
       open(.plain(node), start: "{", end: "}")
     case .array, .set: open(.plain(node), start: "[", end: "]")
-    case .uid where notation == .archive:
-      text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
+    case .uid where notation == .archive: text.append("{\"$uid\": \(node.uidValue?.value ?? 0)}")
     case .uid: try writeAsPlainJSON(node)
     case .date where notation == .plain: try writeAsPlainJSON(node)
     case .real where notation == .plain && node.realValue?.isFinite == false:
       try writeAsPlainJSON(node)
     default: writeScalar(node, end: "")
     }
-  }
-
-  /// Writes an element or pair of a container in such a property list.
-  mutating func writePlainPart(_ index: Int, of node: PlistNode) throws(ArchiveError) {
-    if let key = node.key(at: index) { try writeKey(key) }
-    if let child = node[index] ?? node.value(at: index) { try openPlain(child) }
-  }
-
-  /// Throws for a dictionary that JSON cannot represent: one with a key that is not a string or, in
-  /// plain JSON, one that looks like a reference.
-  private func refuseUnlikeJSON(_ node: PlistNode) throws(ArchiveError) {
-    let isLikeReference =
-      notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
-    if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }
   }
 
   /// Writes a scalar in the JSON form for property lists.
@@ -139,12 +104,43 @@ extension ArchiveJSONWriter {
   }
 
   private func plainJSON(_ node: PlistNode) throws(ArchiveError) -> Data {
-    do throws(PlistError) {
-      return try node.encoded(as: .json)
-    } catch {
+    do throws(PlistError) { return try node.encoded(as: .json) } catch {
       throw ArchiveError(
         .notRepresentable, message: error.message, position: error.position ?? node.position,
         path: node.document.path(of: node))
     }
+  }
+
+  /// Adds up the cost of texts with many references, before any part of an archive is written.
+  func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
+    let (table, referenceCounts) = (archive.table, archive.referenceCounts)
+    var left = budget
+    for (slot, classified) in table.slots.enumerated() where referenceCounts[slot] > 0 {
+      let isRepeated = classified.kind == .plain && options.identity == .ofObjects
+      let text =
+        classified.kind == .object
+        ? table.view(table.records[Int(classified.record)].nameNode) : table.object(inSlot: slot)
+      guard classified.kind == .object || classified.kind == .plain else { continue }
+      let (cost, overflow) = text.textCost
+        .multipliedReportingOverflow(by: isRepeated ? Int(referenceCounts[slot]) : 1)
+      guard left.spend(overflow ? .max : cost) else { throw limitError(text, budget: left) }
+    }
+  }
+
+  /// Charges the budget for the text or data that is about to be written.
+  mutating func admit(_ node: PlistNode) throws(ArchiveError) {
+    guard budget.spend(node.textCost) else { throw limitError(node, budget: budget) }
+  }
+
+  /// Charges the budget for visiting a value, without its text.
+  mutating func admitVisit(_ node: PlistNode) throws(ArchiveError) {
+    guard budget.visit() else { throw limitError(node, budget: budget) }
+  }
+
+  private func limitError(_ node: PlistNode, budget: ExpansionBudget) -> ArchiveError {
+    ArchiveError(
+      .expansionLimit,
+      message: "writing each use of the shared values would exceed the limit: \(budget.excess)",
+      position: node.position)
   }
 }

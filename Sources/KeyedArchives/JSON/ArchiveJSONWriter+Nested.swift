@@ -27,21 +27,11 @@ extension ArchiveJSONWriter {
       if end.utf8CodeUnitCount > 0 { text.append(end) }
       return
     }
-    guard notation == .archive else { return writePlainData(node, end: end) }
-    text.append("{")
-    writeData(node, end: end.utf8CodeUnitCount > 0 ? "}}" : "}")
-  }
-
-  /// Writes `$data` and the contents of the data.
-  mutating func writeData(_ node: PlistNode, end: StaticString) {
-    let data = node.dataValue ?? Data()
-    text.append("\"$data\": \"\(data.base64EncodedString())\"")
-    guard let document = document(in: data, node) else { return text.append(end) }
-    open(document, in: node, end: end, textCount: text.bytes.count)
-  }
-
-  /// Writes data as in plain JSON, unless it contains a document.
-  private mutating func writePlainData(_ node: PlistNode, end: StaticString) {
+    guard notation == .plain else {
+      text.append("{")
+      return writeData(node, end: end.utf8CodeUnitCount > 0 ? "}}" : "}")
+    }
+    // Data is as in plain JSON, unless it contains a document.
     let data = node.dataValue ?? Data()
     let start = text.bytes.count
     guard let document = document(in: data, node) else {
@@ -52,13 +42,19 @@ extension ArchiveJSONWriter {
     open(document, in: node, end: "}", textCount: start)
   }
 
+  /// Writes `$data` and the contents of the data.
+  mutating func writeData(_ node: PlistNode, end: StaticString) {
+    let data = node.dataValue ?? Data()
+    text.append("\"$data\": \"\(data.base64EncodedString())\"")
+    guard let document = document(in: data, node) else { return text.append(end) }
+    open(document, in: node, end: end, textCount: text.bytes.count)
+  }
+
   // MARK: Documents
 
   private mutating func document(in data: Data, _ node: PlistNode) -> NestedDocument? {
     guard options.nestedData == .asContents else { return nil }
-    do throws(ArchiveError) {
-      return try reader.document(in: data, depth: nests.count + 1)
-    } catch {
+    do throws(ArchiveError) { return try reader.document(in: data, depth: nests.count + 1) } catch {
       warn(error.inData(node))
       return nil
     }
@@ -121,9 +117,7 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Records why the document in some data is not shown.
-  ///
-  /// - Parameter error: The error, relative to the innermost open document.
+  /// Records an error, relative to the innermost open document, for data that is not shown.
   private mutating func warn(_ error: ArchiveError) {
     guard warnings.count < Self.maximumWarnings else { return }
     warnings.append(nests.reversed().reduce(error) { $0.inData($1.data) })

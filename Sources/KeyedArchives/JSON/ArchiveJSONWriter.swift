@@ -1,6 +1,5 @@
-// Writes everything that `$top` reaches as JSON. The traversal has an explicit stack, on which an
-// object's contents are above its fields, so that they are written first, and documents in data are
-// above both.
+// Writes everything that `$top` reaches as JSON, with an explicit stack. An object's contents are
+// above its fields, and documents in data above both, so that they are written first.
 internal import PropertyLists
 
 /// A writer of one archive, or of one property list with the documents in its data.
@@ -19,11 +18,9 @@ struct ArchiveJSONWriter {
   var isShown: [Bool]
   /// The remaining budget of the innermost document.
   var budget: ExpansionBudget
-  /// The number of bytes for which documents in data may still be charged to their own size: a few
-  /// times the size of the outermost document.
+  /// The bytes that documents in data may still be charged to their own size.
   var nestedBytes: Int
-  /// The other budget: that of all documents in data while none is open, and that of the outermost
-  /// document while one is.
+  /// The budget not in use: that of documents in data while none is open, else the outermost one's.
   var otherBudget: ExpansionBudget
 
   /// The forms of dates, data and references.
@@ -40,6 +37,15 @@ struct ArchiveJSONWriter {
     var next = 0
     /// The text after the last part.
     let end: StaticString
+
+    /// Whether the parts are on the same line as their container.
+    var isInline: Bool {
+      switch parts {
+      case .base, .stored, .nested: true
+      case .pairs(_, _, let indexes): indexes?.isEmpty ?? false
+      default: false
+      }
+    }
   }
 
   enum JSONElementParts {
@@ -74,14 +80,6 @@ struct ArchiveJSONWriter {
     otherBudget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: 0)
   }
 
-  // MARK: The archive
-
-  mutating func writeArchive(_ archive: KeyedArchive) throws(ArchiveError) {
-    try open(archive)
-    try drain()
-    text.append("\n")
-  }
-
   /// Begins an archive, after adding up its long texts.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
@@ -98,29 +96,12 @@ struct ArchiveJSONWriter {
     case 0: try writeStored("\"$archiver\": ", node: archive.archiver)
     case 1: try writeStored("\"$version\": ", node: archive.version)
     case 2:
-      open(
-        .pairs(archive.table, archive.table.view(archive.table.top), nil), start: "\"$top\": {",
-        end: "}")
+      let top = archive.table.view(archive.table.top)
+      open(.pairs(archive.table, top, nil), start: "\"$top\": {", end: "}")
     default:
       let records = archive.table.records(usedBy: archive.referenceCounts.map { $0 > 0 })
       open(.records(archive.table, records), start: "\"$classes\": [", end: "]")
     }
-  }
-
-  private mutating func writeRecord(
-    _ index: Int, table: ArchiveTable, records: [Int], frame: OpenJSONElement
-  ) throws(ArchiveError) {
-    guard index < records.count else { return close(frame) }
-    beginPart(index)
-    let record = table.records[records[index]]
-    let node = table.view(record.node)
-    text.append("{\"$id\": \(record.slot)")
-    for key in ["$classname", "$classes", "$classhints"] {
-      guard let value = node[key] else { continue }
-      text.append(", \"\(key)\": ")
-      try writeNames(value)
-    }
-    text.append("}")
   }
 
   // MARK: Traversal
@@ -128,9 +109,7 @@ struct ArchiveJSONWriter {
   mutating func drain() throws(ArchiveError) {
     while let frame = frames.last {
       frames[frames.count - 1].next += 1
-      do throws(ArchiveError) {
-        try writePart(frame.next, of: frame)
-      } catch {
+      do throws(ArchiveError) { try writePart(frame.next, of: frame) } catch {
         try abandonNest(after: error)
       }
     }
@@ -141,30 +120,63 @@ struct ArchiveJSONWriter {
     frames.append(OpenJSONElement(parts: parts, end: end))
   }
 
+  /// Writes a part of an element, or its end. Long because it has a case for each kind.
   private mutating func writePart(_ index: Int, of frame: OpenJSONElement) throws(ArchiveError) {
     switch frame.parts {
     case .archive(let archive): try writePart(index, of: archive, frame: frame)
     case .records(let table, let records):
-      try writeRecord(index, table: table, records: records, frame: frame)
+      guard index < records.count else { return close(frame) }
+      beginPart(index)
+      let record = table.records[records[index]]
+      let node = table.view(record.node)
+      text.append("{\"$id\": \(record.slot)")
+      for key in ["$classname", "$classes", "$classhints"] {
+        guard let value = node[key] else { continue }
+        text.append(", \"\(key)\": ")
+        try writeNames(value)
+      }
+      text.append("}")
     case .members(let members): try writeMember(index, of: members, frame: frame)
     case .pairs(let table, let node, let indexes):
-      try writePair(index, of: node, indexes: indexes, table: table, frame: frame)
+      guard index < indexes?.count ?? node.count else { return close(frame) }
+      let pair = indexes?[index] ?? index
+      guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
+      if indexes != nil || index > 0 { text.append(",") }
+      breakLine()
+      try writeKey(key)
+      try write(ArchivedValue(table, stored: value))
     case .entries(let keys, let values):
-      try writeEntry(index, keys: keys, values: values, frame: frame)
+      // Keys and values alternate: an even index is a key's.
+      if !index.isMultiple(of: 2) {
+        text.append(", ")
+        return try write(values[index / 2])
+      }
+      if index > 0 { text.append("]") }
+      guard index / 2 < keys.count else { return close(frame) }
+      beginPart(index)
+      text.append("[")
+      try write(keys[index / 2])
     case .counted(let members, let counts):
       if index < members.count { return try writeMember(index, of: members, frame: frame) }
       close(frame)
-      writeCounts(counts)
+      text.append(", \"$counts\": [")
+      for (index, count) in counts.enumerated() {
+        text.append(index > 0 ? ", \(count)" : "\(count)")
+      }
+      text.append("]")
     case .base(let value):
       if index > 0 { return close(frame) }
       try write(value)
     case .stored(let node):
       if index >= node.count { return close(frame) }
-      try writeStoredPart(index, of: node)
+      if index > 0 { text.append(", ") }
+      if let key = node.key(at: index) { try writeKey(key) }
+      if let child = node[index] ?? node.value(at: index) { try openStored(child) }
     case .plain(let node):
       if index >= node.count { return close(frame) }
       beginPart(index)
-      try writePlainPart(index, of: node)
+      if let key = node.key(at: index) { try writeKey(key) }
+      if let child = node[index] ?? node.value(at: index) { try openPlain(child) }
     case .nested(let document): try writePart(index, of: document)
     }
   }
@@ -192,41 +204,6 @@ struct ArchiveJSONWriter {
     try write(members[index])
   }
 
-  private mutating func writePair(
-    _ index: Int, of node: PlistNode, indexes: [Int]?, table: ArchiveTable, frame: OpenJSONElement
-  ) throws(ArchiveError) {
-    guard index < indexes?.count ?? node.count else { return close(frame) }
-    let pair = indexes?[index] ?? index
-    guard let key = node.key(at: pair), let value = node.value(at: pair) else { return }
-    if indexes != nil || index > 0 { text.append(",") }
-    breakLine()
-    try writeKey(key)
-    try write(ArchivedValue(table, stored: value))
-  }
-
-  /// Writes keys and values alternately: an even index is a key's.
-  private mutating func writeEntry(
-    _ index: Int, keys: ArchivedValue.Members, values: ArchivedValue.Members, frame: OpenJSONElement
-  ) throws(ArchiveError) {
-    if !index.isMultiple(of: 2) {
-      text.append(", ")
-      return try write(values[index / 2])
-    }
-    if index > 0 { text.append("]") }
-    guard index / 2 < keys.count else { return close(frame) }
-    beginPart(index)
-    text.append("[")
-    try write(keys[index / 2])
-  }
-
-  private mutating func writeCounts(_ counts: [PlistInteger]) {
-    text.append(", \"$counts\": [")
-    for (index, count) in counts.enumerated() {
-      text.append(index > 0 ? ", \(count)" : "\(count)")
-    }
-    text.append("]")
-  }
-
   // MARK: Values
 
   private mutating func write(_ value: ArchivedValue) throws(ArchiveError) {
@@ -234,7 +211,11 @@ struct ArchiveJSONWriter {
     switch value.kind {
     case .null: text.append("null")
     case .scalar: try writeScalar(value)
-    case .array: openArray(value)
+    case .array where value.slot < 0: open(.members(value.elements), start: "[", end: "]")
+    case .array:
+      if writeReferenceIfShown(value.slot) { return }
+      text.append("{\"$id\": \(value.slot), ")
+      open(.members(value.elements), start: "\"$items\": [", end: "]}")
     case .dictionary: open(.pairs(value.table, value.node, nil), start: "{", end: "}")
     case .object: try openObject(value)
     case .damaged:
@@ -266,37 +247,18 @@ struct ArchiveJSONWriter {
     return false
   }
 
-  private mutating func openArray(_ value: ArchivedValue) {
-    guard value.slot >= 0 else { return open(.members(value.elements), start: "[", end: "]") }
-    guard !writeReferenceIfShown(value.slot) else { return }
-    text.append("{\"$id\": \(value.slot), ")
-    open(.members(value.elements), start: "\"$items\": [", end: "]}")
-  }
-
   private mutating func openObject(_ value: ArchivedValue) throws(ArchiveError) {
     guard let object = value.object, !writeReferenceIfShown(value.slot) else { return }
     let name = object.classNameNode
     try admit(name)
     text.append("{\"$id\": \(value.slot), \"$class\": ")
     text.append(quoted: name)
-    let isRaw = options.standardClasses == .asFields
-    guard !isRaw, let standard = try object.standard() else {
+    guard options.standardClasses == .asContents, let standard = try object.standard() else {
       let record = object.node.position(ofKey: "$class")
       let indexes = (0..<object.node.count).filter { $0 != record }
       return open(.pairs(value.table, object.node, indexes), start: "", end: "}")
     }
     open(.pairs(value.table, object.node, standard.otherPositions), start: "", end: "}")
     try writeContents(standard.contents)
-  }
-}
-
-extension ArchiveJSONWriter.OpenJSONElement {
-  /// Whether the parts are on the same line as their container.
-  var isInline: Bool {
-    switch parts {
-    case .base, .stored, .nested: true
-    case .pairs(_, _, let indexes): indexes?.isEmpty ?? false
-    default: false
-    }
   }
 }

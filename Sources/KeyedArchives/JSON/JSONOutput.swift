@@ -35,14 +35,13 @@ struct JSONOutput {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  mutating func append(quoted text: String) {
-    bytes.append(UInt8(ascii: "\""))
-    append(escaped: text)
-    bytes.append(UInt8(ascii: "\""))
-  }
-
   private mutating func append(escaped text: String) {
-    if text.allBytes(satisfy: { $0.isPlainInJSON }) { return append(text) }
+    // These bytes of UTF-8 never need an escape, regardless of the bytes that follow.
+    let isPlain = text.allBytes { byte in
+      byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+        && byte != 0xC2
+    }
+    if isPlain { return append(text) }
     for scalar in text.unicodeScalars { append(escaped: scalar) }
   }
 
@@ -83,8 +82,6 @@ struct JSONOutput {
     append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
   }
 
-  // MARK: Scalars
-
   /// Appends a value that is neither a container nor a reference.
   mutating func append(scalar node: PlistNode) {
     switch node.kind {
@@ -108,13 +105,5 @@ struct JSONOutput {
     } else {
       append("{\"$real\": \"\(value.isNaN ? "nan" : value < 0 ? "-inf" : "inf")\"}")
     }
-  }
-}
-
-extension UInt8 {
-  /// Whether a byte of UTF-8 never needs an escape, regardless of the bytes that follow.
-  fileprivate var isPlainInJSON: Bool {
-    self >= 0x20 && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\") && self != 0x7F
-      && self != 0xC2
   }
 }

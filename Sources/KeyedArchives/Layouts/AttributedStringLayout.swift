@@ -13,16 +13,13 @@ package enum AttributedStringLayout {
   /// The locations of the parts, nil if they are not stored, and the runs: alternating lengths and
   /// dictionary indexes; nil if one dictionary applies to the whole text.
   package struct AttributedStringContents {
-    package var text: FieldPosition?
-    package var attributes: FieldPosition?
-    package var delegate: FieldPosition?
+    package var text: ValuePosition?
+    package var attributes: ValuePosition?
+    package var delegate: ValuePosition?
     package var runs: [UInt64]?
 
-    /// Returns the runs, each with the index of its dictionary.
-    ///
-    /// - Parameters:
-    ///   - length: The length of the text.
-    ///   - count: The number of dictionaries; nil if one applies to the whole text.
+    /// Returns the runs of a text, each with the index of its dictionary; the number of
+    /// dictionaries is nil if one applies to the whole text.
     package func runs(
       ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource
     ) throws -> [AttributeRun] {
@@ -49,8 +46,7 @@ package enum AttributedStringLayout {
     package var number: Int
   }
 
-  /// The error of a run whose dictionary is missing or not a dictionary, or that is longer than the
-  /// text.
+  /// The error of a run longer than the text, or whose dictionary is missing or not a dictionary.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }
@@ -60,7 +56,6 @@ package enum AttributedStringLayout {
     source.error(.typeMismatch, message: "expected a dictionary of attributes, or an array of them")
   }
 
-  /// The contents.
   package static func contents(_ source: ObjectSource) throws -> AttributedStringContents {
     var contents = AttributedStringContents()
     contents.text = try source.value(.name(string))
@@ -75,11 +70,8 @@ package enum AttributedStringLayout {
     return contents
   }
 
-  /// Writes attributed text.
-  ///
-  /// - Parameters:
-  ///   - attributes: One dictionary, or an array of several; nil for none.
-  ///   - runs: Alternating lengths and dictionary indexes; empty for one dictionary.
+  /// Writes attributed text: one dictionary of attributes, or an array of them and the runs as
+  /// alternating lengths and indexes.
   package static func write(
     text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
     to sink: ObjectSink

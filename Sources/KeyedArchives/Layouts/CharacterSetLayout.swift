@@ -1,5 +1,4 @@
-// NSCharacterSet and NSMutableCharacterSet: one of the system's sets by number, a range, the
-// characters of a text, or a bitmap.
+// Character sets: one of the system's by number, a range, the characters of a text, or a bitmap.
 internal import PropertyLists
 
 /// A character set.
@@ -12,7 +11,6 @@ package struct CharacterSetLayout: ObjectLayout {
   /// The key that GNUstep's archiver generates; it stores only the number.
   private static let generated = "$0"
 
-  /// The forms of a set.
   package enum CharacterSetForm: Hashable, Sendable {
     /// A system set by number: 1 control, 2 white space, 3 white space and newlines, 4 decimal
     /// digits, 5 letters, 6 lowercase, 7 uppercase, 8 non-base, 9 decomposable, 10 letters and

@@ -5,7 +5,7 @@ public import PropertyLists
 ///
 /// Decoding creates objects of the classes in the unarchiver's `ClassRegistry` and of the standard
 /// classes, and otherwise an `UnknownObject`; it never fails because of a missing class.
-public enum AnyArchivedObject: Codable {
+public enum AnyArchivedObject: Codable, AnyClassRequest {
   /// Nil.
   case none
   /// A Boolean.
@@ -81,28 +81,30 @@ public enum AnyArchivedObject: Codable {
   /// - Throws: `EncodingError` if the encoder is not an archiver, and the errors of the object.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
-    try session.encode(any: self, position)
-  }
-}
-
-extension ArchivingSession {
-  func encode(any object: AnyArchivedObject, _ position: ArchivingPosition) throws {
-    switch object {
-    case .none: encodeNil(position)
+    let builder = session.builder
+    switch self {
+    case .none: session.encodeNil(position)
     case .bool(let value): builder.addReference(builder.object(value), at: position.slot)
     case .integer(let value): builder.addReference(builder.object(value), at: position.slot)
     case .real(let value): builder.addReference(builder.object(value), at: position.slot)
     case .single(let value): builder.addReference(builder.object(value), at: position.slot)
-    case .text(let value): encode(value, at: position)
-    case .data(let value): encode(value, at: position)
-    case .instance(let value): try encode(value.object, at: position)
-    case .unknown(let value): encode(value, at: position, strength: .link)
+    case .text(let value): session.encode(value, at: position)
+    case .data(let value): session.encode(value, at: position)
+    case .instance(let value): try session.encode(value.object, at: position)
+    case .unknown(let value): session.encode(value, at: position, strength: .strong)
     }
+  }
+
+  static func type(
+    named name: String, in registry: ClassRegistry
+  ) -> (any ClassRegistry.Unarchivable.Type)? {
+    let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name)
+    return type is AnyClass ? type : nil
   }
 }
 
 extension UnarchivingSession {
-  func anyObject(_ position: UnarchivingPosition) throws -> AnyArchivedObject {
+  fileprivate func anyObject(_ position: ValuePosition) throws -> AnyArchivedObject {
     if try isNil(position) { return .none }
     let node = try target(position)
     switch table.kind(node) {
@@ -112,58 +114,16 @@ extension UnarchivingSession {
     case .string: return .text(try archivedText(position))
     case .date: return .object(ArchivedDate(try date(position)))
     case .data: return .data(try archivedData(position))
-    default: return try anyRecord(node, at: position)
-    }
-  }
-
-  private func anyRecord(_ node: Int, at position: UnarchivingPosition) throws -> AnyArchivedObject
-  {
-    let name = try className(node, at: position, type: AnyArchivedObject.self)
-    switch StandardLayout(className: name) {
-    case .string: return .text(try archivedText(position))
-    case .data: return .data(try archivedData(position))
     default: break
     }
+    let name = try className(node, at: position, type: AnyArchivedObject.self)
+    let layout = StandardLayout(className: name)
+    if layout == .string { return .text(try archivedText(position)) }
+    if layout == .data { return .data(try archivedData(position)) }
     // An object that contains itself is linked by its slot.
-    if let slot = try slot(position), isBeingMade(slot) {
-      return .unknown(try unknownObject(position))
-    }
-    guard let type = knownClass(name),
+    guard try !isUnfinished(position), let type = AnyArchivedObject.type(named: name, in: registry),
       let object = try decode(type, at: position) as? any AnyObject & Codable
     else { return .unknown(try unknownObject(position)) }
     return .instance(.init(object))
-  }
-
-  /// The type that is used for objects of a class name.
-  private func knownClass(_ name: String) -> (any ClassRegistry.Unarchivable.Type)? {
-    let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name)
-    return type is AnyClass ? type : nil
-  }
-
-  /// The type for the object in a slot if any object is requested; nil for plain values and unknown
-  /// classes.
-  func anyType(_ slot: Int) -> DecodedType? {
-    let node = table.node(inSlot: slot)
-    guard let record = table.record(of: node), let known = knownClass(table.records[record].name)
-    else { return nil }
-    return type(known)
-  }
-
-  /// The slots that an object refers to, each with a type.
-  func allChildren(of node: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
-    var children: [(Int, DecodedType)] = []
-    func add(_ value: Int) {
-      guard let slot = table.reference(value), slot >= 0 else { return }
-      children.append((slot, type))
-    }
-    for position in 0..<table.count(node) {
-      let value = table.value(position, of: node)
-      if table.kind(value) == .array {
-        for position in 0..<table.count(value) { add(table.element(position, of: value)) }
-      } else {
-        add(value)
-      }
-    }
-    return children.reversed()
   }
 }

@@ -55,25 +55,19 @@ public final class ArchivedAttributedString: StandardObject {
     let contents = try AttributedStringLayout.contents(coder.source)
     text = try coder.text(contents.text)
     delegate = try coder.object(contents.delegate)
-    runs = try Self.runs(
-      try coder.object(contents.attributes), contents: contents, length: text.string.utf16.count,
-      coder: coder)
-  }
-
-  private static func runs(
-    _ attributes: AnyArchivedObject, contents: AttributedStringLayout.AttributedStringContents,
-    length: Int,
-    coder: UnarchivingCoder
-  ) throws -> [Run] {
-    if attributes.isNil { return [] }
+    let attributes = try coder.object(contents.attributes)
     let list = attributes.object(as: ArchivedArray.self)?.elements
+    guard !attributes.isNil else {
+      runs = []
+      return
+    }
     guard list != nil || attributes.object(as: ArchivedDictionary.self) != nil else {
       throw AttributedStringLayout.otherAttributes(coder.source)
     }
     let dictionaries = list ?? [attributes]
-    let runs = try contents.runs(
-      ofLength: length, dictionaryCount: list?.count, coder.source)
-    return try runs.map { run in
+    runs = try contents.runs(
+      ofLength: text.string.utf16.count, dictionaryCount: list?.count, coder.source
+    ).map { run in
       guard let attributes = dictionaries[run.number].object(as: ArchivedDictionary.self) else {
         throw AttributedStringLayout.missingAttributes(coder.source)
       }
