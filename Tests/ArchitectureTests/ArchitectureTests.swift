@@ -57,6 +57,13 @@ struct ArchitectureTests {
   @Test("no folder is named for a mechanism")
   func folderNames() { expectNone(folderNameViolations(SourceTree.folders)) }
 
+  @Test("the tests mirror the sources, and each reader and writer has tests by its name")
+  func mirror() {
+    let tests = SourceTree.all.map(\.path).filter { $0.hasPrefix("Tests/") }
+    #expect(Set(tests.map { $0.split(separator: "/")[1] }).isSuperset(of: mirroredModules.keys.map { Substring($0) }))
+    expectNone(mirrorViolations(sources: SourceTree.sources.map(\.path), tests: tests))
+  }
+
   @Test("a function over 40 lines says why")
   func functionLength() { expectNone(SourceTree.sources.flatMap(\.functionLengthViolations)) }
 

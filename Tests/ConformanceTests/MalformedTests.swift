@@ -1,9 +1,10 @@
-// Reads the damaged files of the shared collection: each gives a value or an error with a location.
+// Reads the damaged files of the corpus: each gives a value or an error with a location.
 
 import PropertyLists
+import TestSupport
 import Testing
 
-@Suite("Damaged files", .enabled(if: Corpus.isPresent, "needs ../shared"))
+@Suite("Damaged files")
 struct MalformedTests {
   @Test(
     "Each damaged file gives a value or an error with its location in the input",
