@@ -22,14 +22,16 @@ func mirrorViolations(sources: [String], tests: [String]) -> [Violation] {
     guard let mirrored = mirroredFolder(of: path), !folders.contains(mirrored) else { return nil }
     return Violation(path: path, line: 0, reason: "\(mirrored) does not exist")
   }
-  let present = Set(tests.compactMap { path in mirroredFolder(of: path).map { "\($0)/\(name(path))" } })
+  let present = Set(
+    tests.compactMap { path in mirroredFolder(of: path).map { "\($0)/\(name(path))" } })
   let untested = sources.compactMap { path -> Violation? in
     let name = name(path)
     guard testedEndings.contains(where: name.hasSuffix),
       mirroredModules.values.contains(where: { path.hasPrefix("Sources/\($0)/") }),
       !present.contains("\(folder(path))/\(name)Tests")
     else { return nil }
-    return Violation(path: path, line: 0, reason: "\(name) has no \(name)Tests in the mirrored folder")
+    return Violation(
+      path: path, line: 0, reason: "\(name) has no \(name)Tests in the mirrored folder")
   }
   return strays + untested
 }

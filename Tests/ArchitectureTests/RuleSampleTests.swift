@@ -212,7 +212,8 @@ struct RuleSampleTests {
     let extensions = "Sources/PropertyLists/Formats/XML/XMLReader+Markup.swift"
     #expect(reasons(reader, extensions, tests: [tests]).isEmpty)
     #expect(reasons("Sources/plist/Terminal/Color.swift", tests: []).isEmpty)
-    #expect(reasons("Sources/plist/PlistTool.swift", tests: ["Tests/ToolTests/ToolFolder.swift"]).isEmpty)
+    #expect(
+      reasons("Sources/plist/PlistTool.swift", tests: ["Tests/ToolTests/ToolFolder.swift"]).isEmpty)
     #expect(reasons(reader, tests: [tests, "Tests/ConformanceTests/Any/A.swift"]).isEmpty)
   }
 

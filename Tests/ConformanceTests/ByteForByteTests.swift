@@ -3,6 +3,7 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Files written again unchanged")

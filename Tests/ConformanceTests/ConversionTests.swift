@@ -9,7 +9,8 @@ import Testing
 @Suite("Conversion between all formats")
 struct ConversionTests {
   @Test(
-    "A text is written in every format with the values of its tree", arguments: Fixtures.openStep.map { TestInput($0) })
+    "A text is written in every format with the values of its tree",
+    arguments: Fixtures.openStep.map { TestInput($0) })
   func texts(_ file: TestInput) throws { try convert(file.bytes) }
 
   @Test(

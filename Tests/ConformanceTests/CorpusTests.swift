@@ -21,7 +21,8 @@ struct CorpusTests {
       let isListed = Self.differences[file.name] != nil
       #expect(outcome.isDifference == isListed, "\(file): \(outcome)")
     }
-    #expect(results.count { $0.1 != .refusedByFoundation } > (Corpus.hasSharedCollection ? 950 : 95))
+    #expect(
+      results.count { $0.1 != .refusedByFoundation } > (Corpus.hasSharedCollection ? 950 : 95))
   }
 
   /// Compares the results of reading one file.

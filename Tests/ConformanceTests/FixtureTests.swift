@@ -35,7 +35,9 @@ struct FixtureTests {
     if fixture.expectation.numbers == true { options.numbers = .typed }
     let document = try PlistDocument(fixture.file.bytes, options: options)
     let value = SimpleValue(document.root).withSortedKeys
-    #expect(value == SimpleValue(try PlistDocument(Array(expected.utf8)).root).withSortedKeys)
+    // A scalar alone would be text of another format, so that the manifest has arrays of one value.
+    let root = try PlistDocument(Array(expected.utf8)).root
+    #expect(root.children.map { SimpleValue($0).withSortedKeys } == [value])
     #expect(formats(of: fixture.file).contains(document.format))
     let errors = PlistDocument.diagnose(fixture.file.bytes).filter { $0.severity == .error }
     #expect(errors.isEmpty)
@@ -139,7 +141,8 @@ struct FixtureTests {
     let codes = try declaredCodes("KeyedArchives/Errors/ArchiveErrorCode.swift")
     let others: Set = ["cycle", "depth-limit", "expansion-limit"]
     #expect(codes.count > 20)
-    #expect(codes.subtracting(found).subtracting(Self.withoutFile).subtracting(others).sorted() == [])
+    #expect(
+      codes.subtracting(found).subtracting(Self.withoutFile).subtracting(others).sorted() == [])
   }
 
   private func declaredCodes(_ file: String) throws -> Set<String> {

@@ -3,6 +3,7 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Fonts written again from their values")

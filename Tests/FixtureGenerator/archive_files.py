@@ -162,7 +162,7 @@ UUID = bytes.fromhex("00112233445566778899aabbccddeeff")
 
 ARCHIVES = {
     "nil": rooted(None), "text": rooted("Hello, 世界"), "number": rooted(42), "real": rooted(0.1), "flag": rooted(True),
-    "data": rooted(b"\0\1\2\xff"), "empty-array": rooted(array()), "array": rooted(array("a", 1, True, 2.5, b"\1", None)),
+    "data": rooted(b"\0\1\2\xff"), "empty-array": rooted(array()), "array": rooted(array("a", 1, True, 2.5, b"\1", Instance("NSNull"))),
     "mutable-collections": rooted(array(
         array("a", name="NSMutableArray"), dictionary([("k", "v")], "NSMutableDictionary"), members("NSMutableSet", "a"),
         mutable_text("text"), mutable_data(b"data"), name="NSMutableArray")),

@@ -52,14 +52,15 @@ def openstep_files():
 
 def gnustep_files():
     return {
-        "integer": (None, None, "rejects", "(<*I5>)\n"), "bare-plus": ("lenient-form", "unexpected-character", "rejects", "(<*BY>, ‸a+b)\n"),
-        "repeated-key": ("duplicate-key", None, "rejects", "{ a = <*I1>; ‸a = <*I2>; }\n"),
+        "integer": (None, "invalid-data", "rejects", "(<*I5>)\n"),
+        "bare-plus": ("lenient-form", "invalid-data", "rejects", "(<*BY>, ‸a+b)\n"),
+        "repeated-key": ("duplicate-key", "invalid-data", "rejects", "{ a = <*I1>; ‸a = <*I2>; }\n"),
     }
 
 
 def strings_files():
     return {
-        "no-semicolon-at-end": ("lenient-form", "unexpected-end", "rejects", '"a" = "b"‸'),
+        "no-semicolon-at-end": ("lenient-form", "unexpected-character", "rejects", '"a" = "b"‸'),
         "repeated-key": ("duplicate-key", None, "reads", '"a" = "1";\n‸"a" = "2";\n'),
         "open-comment": ("lenient-form", None, "reads", '"a" = "b";\n‸/* c'),
     }
@@ -89,6 +90,11 @@ def json_files():
 
 def typed_json_files():
     return {
+        # A form with an invalid value is a dictionary with that key.
+        "date": ("invalid-date", None, None, '[{"$date": ‸"yesterday"}]\n'),
+        "data": ("invalid-data", None, None, '[{"$data": ‸"é"}]\n'),
+        "uid": ("invalid-uid", None, None, '[{"$uid": ‸-1}]\n'),
+        "real": ("invalid-real", None, None, '[{"$real": ‸"many"}]\n'),
         "two-keys": (None, None, None, '{"$uid": 1, "b": 2}\n'),
         "repeated-key": ("duplicate-key", None, None, '{"b": {"$uid": 1}, ‸"b": {"$uid": 2}}\n'),
     }
@@ -98,10 +104,10 @@ def archive_files():
     """Archives that every reader opens, with a warning of the diagnosis."""
     whole = {"$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": UID(1)}, "$objects": ["$null", "text"]}
     return {
-        "other-archiver.plist": ("unknown-archiver", xml({**whole, "$archiver": "SampleArchiver"})),
-        "first-not-null.plist": ("invalid-first-object", xml({**whole, "$objects": ["nil", "text"]})),
-        "unreachable.plist": ("unreachable-object", xml({**whole, "$objects": ["$null", "text", "unused"]})),
-        "as-json.json": ("unsupported-format", typed_json({
+        "other-archiver.plist": (["unknown-archiver"], xml({**whole, "$archiver": "SampleArchiver"})),
+        "first-not-null.plist": (["invalid-first-object", "unreachable-object"], xml({**whole, "$objects": ["nil", "text"]})),
+        "unreachable.plist": (["unreachable-object"], xml({**whole, "$objects": ["$null", "text", "unused"]})),
+        "as-json.json": (["unsupported-format"], typed_json({
             "$version": 100000, "$archiver": "NSKeyedArchiver", "$top": {"root": UID(1)}, "$objects": ["$null", "text"]})),
     }
 
@@ -113,8 +119,8 @@ def files():
             yield f"borderline/{folder}/{name}.{extension}", data, entry(warning, offset, strict, apple)
     for name, (warning, offset, apple, data) in binary_files().items():
         yield f"borderline/binary/{name}.plist", data, entry(warning, offset, None, apple)
-    for name, (warning, text) in archive_files().items():
-        yield f"borderline/archives/{name}", text.encode(), {"archiveWarnings": [warning]}
+    for name, (warnings, text) in archive_files().items():
+        yield f"borderline/archives/{name}", text.encode(), {"archiveWarnings": warnings}
 
 
 def entry(warning, offset, strict, apple):

@@ -149,8 +149,10 @@ def json_files():
 
 def typed_json_files():
     return {
-        "date": ("invalid-date", '[{"$date": ‸"yesterday"}]\n'), "data": ("invalid-data", '[{"$data": ‸"é"}]\n'),
-        "uid": ("invalid-uid", '[{"$uid": ‸-1}]\n'), "real": ("invalid-real", '[{"$real": ‸"many"}]\n'),
+        "open-form": ("unexpected-end", '[{"$data": "AQID"‸'),
+        "two-numbers": ("unexpected-character", '[{"$uid": 1 ‸2}]\n'),
+        "no-comma-in-set": ("unexpected-character", '[{"$set": [1 ‸2]}]\n'),
+        "no-colon": ("unexpected-character", '[{"$dict" ‸[[1, 2]]}]\n'),
     }
 
 

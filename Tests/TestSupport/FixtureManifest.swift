@@ -7,7 +7,7 @@ import Foundation
 package enum FixtureManifest {
   /// What is expected of one file.
   package struct Expectation: Decodable, Sendable {
-    /// A valid file: its value as typed JSON.
+    /// A valid file: an array of its value, as typed JSON.
     package var value: String?
     /// A valid file: whether it is written again with the same bytes.
     package var unchanged: Bool?

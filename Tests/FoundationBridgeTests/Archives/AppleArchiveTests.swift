@@ -16,7 +16,9 @@ private struct AppleArchive: Sendable, CustomStringConvertible {
   static let binary = archives("apple")
 
   /// Older ones, in XML.
-  static let xml = archives("apple_xml_and_older").filter { !$0.data.starts(with: Data("bplist".utf8)) }
+  static let xml = archives("apple_xml_and_older").filter {
+    !$0.data.starts(with: Data("bplist".utf8))
+  }
 
   private static func archives(_ group: String) -> [AppleArchive] {
     PublishedCases.archives("third-party/keyed-archive-apple", group).map {

@@ -11,7 +11,8 @@ struct ObjectReaderTests {
     NSString.self, NSNumber.self, NSData.self, NSDate.self, NSURL.self, NSUUID.self, NSNull.self,
     NSArray.self, NSDictionary.self, NSSet.self, NSOrderedSet.self, NSIndexSet.self,
     NSIndexPath.self, NSValue.self, NSLocale.self, NSTimeZone.self, NSAttributedString.self,
-    NSError.self, NSMeasurement.self, NSCharacterSet.self, UnknownObject.self,
+    NSError.self, NSMeasurement.self, NSCharacterSet.self,
+    NSRegularExpression.self, UnknownObject.self,
   ]
 
   /// The top-level keys whose objects KeyedArchives reads, if it accepts the file as an archive.

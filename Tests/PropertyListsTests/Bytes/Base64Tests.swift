@@ -54,7 +54,8 @@ struct Base64Tests {
   @Test(
     "Other characters are skipped, an incomplete group is dropped, and text may follow padding",
     arguments: [
-      ("AQ*ID", [1, 2, 3]), ("AQIDBA", [1, 2, 3]), ("AQ==AQ==", [1, 1]), ("AQID====", [1, 2, 3, 0]),
+      ("AQ*ID", [1, 2, 3]), ("AQIDBA", [1, 2, 3]), ("AQ==AQ==", [1, 1]),
+      ("AQID====", [1, 2, 3, 0]),
       ("A", []), ("====", [0]), ("AQ=\n=", [1]),
     ] as [(String, [UInt8])])
   func lenient(text: String, bytes: [UInt8]) { #expect(Self.decoded(text) == bytes) }
@@ -75,7 +76,9 @@ struct Base64Tests {
       return source.view.isPaddedBase64(1..<1 + text.utf8.count)
     }
     for text in ["", "AQID", "AQI=", "AQ==", "AQIDAQ=="] { #expect(isPadded(text), "\(text)") }
-    for text in ["A", "AQI", "A===", "====", "AQ=D", "AQ\nD"] { #expect(!isPadded(text), "\(text)") }
+    for text in ["A", "AQI", "A===", "====", "AQ=D", "AQ\nD"] {
+      #expect(!isPadded(text), "\(text)")
+    }
   }
 
   @Test("The first byte above ASCII in a range is found, and none before or after it")

@@ -76,7 +76,8 @@ struct EquivalentKeyTests {
     }
   }
 
-  @Test("Documents keep such keys, and value trees reject them", arguments: files.map { TestInput($0) })
+  @Test(
+    "Documents keep such keys, and value trees reject them", arguments: files.map { TestInput($0) })
   func trees(_ input: TestInput) throws {
     let file = input.bytes
     #expect(try PlistDocument(file).root.count == 2)
@@ -84,7 +85,9 @@ struct EquivalentKeyTests {
     #expect(code { _ = try PlistDecoder().decode(Plist.self, from: file) } == .equivalentKeys)
   }
 
-  @Test("Every dictionary type rejects such keys, since it would lose one", arguments: files.map { TestInput($0) })
+  @Test(
+    "Every dictionary type rejects such keys, since it would lose one",
+    arguments: files.map { TestInput($0) })
   func dictionaries(_ input: TestInput) {
     let file = input.bytes
     let decoder = PlistDecoder()
@@ -105,7 +108,8 @@ struct EquivalentKeyTests {
     ) { try PlistDecoder().decode([String: String].self, from: one) }
   }
 
-  @Test("A type that requests such a key finds it by its bytes", arguments: files.map { TestInput($0) })
+  @Test(
+    "A type that requests such a key finds it by its bytes", arguments: files.map { TestInput($0) })
   func lookups(_ input: TestInput) throws {
     let file = input.bytes
     #expect(try PlistDecoder().decode(Composed.self, from: file).value == "1")

@@ -175,7 +175,7 @@ struct HostileRegressionTests {
       (.glyphs, "{customParameters=({name=\"U…\";value=1;});\"e…\"=(a);}"),
     ])
   func combiningMarks(_ format: PlistFormat, _ text: String) throws {
-    let marked = text.replacing("…", with: marks)
+    let marked = text.replacing("…", with: Self.marks)
     let document = try PlistDocument(Array(marked.utf8))
     let again = try PlistDocument(document.encoded(as: format))
     #expect(again.root.keys.count == document.root.keys.count)

@@ -95,9 +95,14 @@ struct CompletionTests {
     #expect(Set(try completions(of: line)).isSuperset(of: names))
   }
 
+  /// The script for bash, which the tool creates once for all tests.
+  private static let script = Result {
+    try ToolFolder().run("--generate-completion-script", "bash").text
+  }
+
   /// Returns the completions of the last word of a command line, as bash computes them.
   private func completions(of line: String) throws -> [String] {
-    try folder.prepare("plist --generate-completion-script bash > script")
+    try folder.write(Self.script.get(), to: "script")
     let words =
       ["plist"] + line.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let run = try ProgramRun.run(

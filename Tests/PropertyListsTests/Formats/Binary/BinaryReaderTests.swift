@@ -20,7 +20,8 @@ struct BinaryReaderTests {
       ([0x22, 0x3F, 0xC0, 0, 0], 1.5), ([0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0], 1.5),
       ([0x33, 0x3F, 0xF0, 0, 0, 0, 0, 0, 0], .date(Date(timeIntervalSinceReferenceDate: 1))),
       ([0x42, 1, 2], .data(Data([1, 2]))), ([0x40], .data(Data())), ([0x52, 0x61, 0x62], "ab"),
-      ([0x50], ""), ([0x51, 0xE9], "é"), ([0x61, 0x20, 0xAC], "€"), ([0x62, 0xD8, 0x3D, 0xDE, 0], "😀"),
+      ([0x50], ""), ([0x51, 0xE9], "é"), ([0x61, 0x20, 0xAC], "€"),
+      ([0x62, 0xD8, 0x3D, 0xDE, 0], "😀"),
       ([0x80, 7], .uid(PlistUID(7))), ([0x83, 0xFF, 0xFF, 0xFF, 0xFF], .uid(PlistUID(.max))),
       ([0xA0], []), ([0xD0], [:]), ([0xC0], .set([])),
     ] as [([UInt8], Plist)])
@@ -61,17 +62,19 @@ struct BinaryReaderTests {
     #expect(theirs == ["a": true])
   }
 
-  @Test("The last digit of the version may be anything, and the others may not")
+  @Test("The last digit of the version is not checked, and the others are")
   func versions() throws {
-    for (version, isRead) in [("00", true), ("01", true), ("0?", true), ("10", false), ("16", false)]
-    {
+    for (version, isRead) in [
+      ("00", true), ("01", true), ("0?", true), ("10", false), ("16", false),
+    ] {
       var file = BinaryFile.file([[0x09]])
       file.replaceSubrange(6..<8, with: Array(version.utf8))
       #expect(((try? PlistDocument(file)) != nil) == isRead, "\(version)")
     }
   }
 
-  @Test("Unused markers are errors", arguments: [0x01, 0x0C, 0x0E, 0x0F, 0x15, 0x20, 0x24, 0x30, 0x32])
+  @Test(
+    "Unused markers are errors", arguments: [0x01, 0x0C, 0x0E, 0x0F, 0x15, 0x20, 0x24, 0x30, 0x32])
   func unknownMarkers(_ marker: UInt8) {
     let object = [marker] + [UInt8](repeating: 0, count: 40)
     let error = #expect(throws: PlistError.self) { try value(object) }

@@ -21,7 +21,10 @@ struct BinaryWriterTests {
     arguments: [
       (false, [0x08]), (true, [0x09]), (0, [0x10, 0]), (255, [0x10, 255]), (256, [0x11, 1, 0]),
       (65536, [0x12, 0, 1, 0, 0]), (-1, [0x13] + [UInt8](repeating: 0xFF, count: 8)),
-      (.integer(PlistInteger(UInt64.max)), [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)),
+      (
+        .integer(PlistInteger(UInt64.max)),
+        [0x14] + [UInt8](repeating: 0, count: 8) + [UInt8](repeating: 0xFF, count: 8)
+      ),
       (1.5, [0x23, 0x3F, 0xF8, 0, 0, 0, 0, 0, 0]), ("ab", [0x52, 0x61, 0x62]), ("", [0x50]),
       ("é", [0x61, 0, 0xE9]), ("😀", [0x62, 0xD8, 0x3D, 0xDE, 0]), (.data(Data([1])), [0x41, 1]),
       (.uid(PlistUID(5)), [0x80, 5]), (.uid(PlistUID(256)), [0x81, 1, 0]),
@@ -30,7 +33,8 @@ struct BinaryWriterTests {
     ] as [(Plist, [UInt8])])
   func objects(value: Plist, expected: [UInt8]) throws { #expect(try objects(value) == expected) }
 
-  @Test("A dictionary is followed by its keys and then its values, and equal scalars are written once")
+  @Test(
+    "A dictionary is followed by its keys and then its values, and equal scalars are written once")
   func uniquing() throws {
     // 0: the dictionary; 1, 2: its keys; 3: an array of 4 and 1; 4: a number, also under "b".
     #expect(
@@ -53,7 +57,8 @@ struct BinaryWriterTests {
     #expect(long[long.count - 26] == 4)
   }
 
-  @Test("Foundation reads what is written for the values of the corpus, and a second writing is equal")
+  @Test(
+    "Foundation reads what is written for the values of the corpus, and a second writing is equal")
   func foundation() throws {
     for file in Corpus.committed("valid", ["xml"]) {
       let value = try Plist(file.bytes)

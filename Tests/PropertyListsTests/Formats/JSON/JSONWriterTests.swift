@@ -44,9 +44,13 @@ struct JSONWriterTests {
   @Test(
     "Values that JSON lacks are text in plain JSON, and have a form in typed JSON",
     arguments: [
-      (.date(Date(timeIntervalSinceReferenceDate: 1)), "\"2001-01-01T00:00:01Z\"", "{\"$date\": \"2001-01-01T00:00:01Z\"}"),
+      (
+        .date(Date(timeIntervalSinceReferenceDate: 1)), "\"2001-01-01T00:00:01Z\"",
+        "{\"$date\": \"2001-01-01T00:00:01Z\"}"
+      ),
       (.data(Data([1, 2])), "\"AQI=\"", "{\"$data\": \"AQI=\"}"),
-      (.uid(PlistUID(7)), "{\"CF$UID\": 7}", "{\"$uid\": 7}"), (.null, "null", "null"), (1.0, "1.0", "1.0"),
+      (.uid(PlistUID(7)), "{\"CF$UID\": 7}", "{\"$uid\": 7}"), (.null, "null", "null"),
+      (1.0, "1.0", "1.0"),
       (.real(.infinity), nil, "{\"$real\": \"inf\"}"),
     ] as [(Plist, String?, String)])
   func forms(value: Plist, plain: String?, typed: String) throws {

@@ -11,10 +11,10 @@ struct TextReaderTests {
   private static let faults = [
     "<plist><array><integer>x</integer><date>y</date><true/></array></plist>",
     "(<*Ix>, <*Dy>, a)",
-    #"[{"$date": "x"}, {"$uid": -1}, true]"#,
   ]
 
-  @Test("A check continues after faults in values, and reading stops at the first", arguments: faults)
+  @Test(
+    "A check continues after faults in values, and reading stops at the first", arguments: faults)
   func collecting(_ text: String) {
     let bytes = Array(text.utf8)
     let errors = PlistDocument.diagnose(bytes).filter { $0.severity == .error }.map(\.error)
@@ -25,7 +25,7 @@ struct TextReaderTests {
 
   @Test(
     "A check stops at a fault of the grammar, and keeps the faults before it",
-    arguments: ["<array><integer>x</integer><dict>", "(<*Ix>, {", #"[{"$date": "x"}, {"#])
+    arguments: ["<array><integer>x</integer><dict>", "(<*Ix>, {"])
   func ending(_ text: String) {
     let errors = PlistDocument.diagnose(Array(text.utf8)).filter { $0.severity == .error }
     #expect(errors.count == 2)
@@ -36,7 +36,8 @@ struct TextReaderTests {
     "The path of an error has the keys and indexes that lead to it",
     arguments: [
       "<dict><key>a</key><array><true/><dict><key>b c</key><integer>x</integer></dict></array></dict>",
-      #"{ a = (1, {"b c" = <*Ix>;}); }"#, #"{"a": [1, {"b c": {"$date": "x"}}]}"#,
+      #"{ a = (1, {"b c" = <*Ix>;}); }"#,
+      #"{"a": [1, {"b c": 170141183460469231731687303715884105728}]}"#,
     ])
   func paths(_ text: String) {
     let error = failure { () throws(PlistError) in try PlistDocument(Array(text.utf8)) }

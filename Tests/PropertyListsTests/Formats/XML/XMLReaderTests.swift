@@ -69,13 +69,15 @@ struct XMLReaderTests {
     "Integers have a sign, leading zeros, and hexadecimal digits",
     arguments: [
       ("0", 0), ("+5", 5), ("- 5", -5), ("007", 7), ("0x7F", 127), ("-0X10", -16), (" 1", 1),
-      ("9223372036854775808", 9_223_372_036_854_775_808), ("-9223372036854775808", Int128(Int64.min)),
+      ("9223372036854775808", 9_223_372_036_854_775_808),
+      ("-9223372036854775808", Int128(Int64.min)),
     ] as [(String, Int128)])
   func integers(text: String, number: Int128) throws {
     #expect(try value("<integer>\(text)</integer>") == .integer(PlistInteger(number)))
   }
 
-  @Test("Invalid numbers have codes of their own", arguments: ["", " ", "1 ", "1.0", "x", "0x", "--1"])
+  @Test(
+    "Invalid numbers have codes of their own", arguments: ["", " ", "1 ", "1.0", "x", "0x", "--1"])
   func invalidIntegers(_ text: String) {
     #expect(code("<integer>\(text)</integer>") == .invalidInteger)
   }

@@ -47,7 +47,8 @@ struct XMLWriterTests {
       ("", "<string></string>"), ("<&>\"'", "<string>&lt;&amp;&gt;\"'</string>"),
       (false, "<false/>"), (-5, "<integer>-5</integer>"),
       (.integer(PlistInteger(UInt64.max)), "<integer>18446744073709551615</integer>"),
-      (0.1, "<real>0.10000000000000001</real>"), (-0.0, "<real>0.0</real>"), (1.0, "<real>1</real>"),
+      (0.1, "<real>0.10000000000000001</real>"), (-0.0, "<real>0.0</real>"),
+      (1.0, "<real>1</real>"),
       (.real(-.infinity), "<real>-infinity</real>"), (.real(.nan), "<real>nan</real>"),
       (1e-5, "<real>1.0000000000000001e-05</real>"),
       (.date(Date(timeIntervalSinceReferenceDate: -0.5)), "<date>2000-12-31T23:59:59Z</date>"),
@@ -81,7 +82,9 @@ struct XMLWriterTests {
   @Test("Values that XML cannot hold are errors with their paths")
   func unsupported() {
     for value in [Plist.null, .set([1])] as [Plist] {
-      let error = #expect(throws: PlistError.self) { try (["a": [value]] as Plist).encoded(as: .xml) }
+      let error = #expect(throws: PlistError.self) {
+        try (["a": [value]] as Plist).encoded(as: .xml)
+      }
       #expect(error?.code == .notRepresentable && error?.path == PlistPath([.key("a"), .index(0)]))
     }
   }
