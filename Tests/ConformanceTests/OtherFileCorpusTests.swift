@@ -45,7 +45,9 @@ struct OtherFileCorpusTests {
 
   @Test(
     "A damaged property list is never identified as another kind of file",
-    arguments: Corpus.malformed)
+    arguments: Corpus.malformed.filter {
+      FixtureManifest.expectations[$0.name]?.code != "other-format"
+    })
   func damaged(_ file: Corpus.File) {
     do throws(PlistError) {
       _ = try PlistDocument(file.bytes)

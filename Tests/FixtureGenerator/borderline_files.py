@@ -91,10 +91,10 @@ def json_files():
 def typed_json_files():
     return {
         # A form with an invalid value is a dictionary with that key.
-        "date": ("invalid-date", None, None, '[{"$date": ‸"yesterday"}]\n'),
-        "data": ("invalid-data", None, None, '[{"$data": ‸"é"}]\n'),
-        "uid": ("invalid-uid", None, None, '[{"$uid": ‸-1}]\n'),
-        "real": ("invalid-real", None, None, '[{"$real": ‸"many"}]\n'),
+        "date": ("invalid-date", "invalid-date", None, '[{"$date": ‸"yesterday"}]\n'),
+        "data": ("invalid-data", "invalid-data", None, '[{"$data": ‸"é"}]\n'),
+        "uid": ("invalid-uid", "invalid-uid", None, '[{"$uid": ‸-1}]\n'),
+        "real": ("invalid-real", "invalid-real", None, '[{"$real": ‸"many"}]\n'),
         "two-keys": (None, None, None, '{"$uid": 1, "b": 2}\n'),
         "repeated-key": ("duplicate-key", None, None, '{"b": {"$uid": 1}, ‸"b": {"$uid": 2}}\n'),
     }

@@ -23,9 +23,11 @@ package enum Corpus {
     package var isBinary: Bool { bytes.starts(with: Array("bplist".utf8)) }
   }
 
-  /// The well-formed files that are XML or binary by their first bytes, sorted by name.
+  /// The well-formed files that are XML or binary by their first bytes, sorted by name. One with a
+  /// set is left out: Foundation crashes while it bridges a set.
   package static let files =
-    committed("valid", ["xml", "binary"]) + archives(ofShared: false)
+    committed("valid", ["xml", "binary"]).filter { $0.name != "valid/binary/set.plist" }
+    + archives(ofShared: false)
     + shared(["xml", "binary"]) + archives(ofShared: true)
 
   /// The well-formed keyed archives, sorted by name.
