@@ -48,7 +48,11 @@ extension SourceFile {
   /// The types that the file declares at its top.
   var declaredTypes: [String] {
     lines.compactMap { line in
-      line.firstMatch(
+      // A declaration at the top of a file is not indented.
+      guard let first = line.utf8.first, first > UInt8(ascii: " "), first != UInt8(ascii: "/"),
+        first != UInt8(ascii: "}")
+      else { return nil }
+      return line.firstMatch(
         of:
           #/^(?:@\w+ )*(?:(?:public|package|internal) )?(?:final |indirect )*(?:struct|class|enum|protocol|actor|typealias) (\w+)/#
       ).map { String($0.output.1) }

@@ -12,7 +12,7 @@ extension SourceFile {
   /// contents: `NS.objects`, `NSRangeCount`.
   var layoutKeys: [(line: Int, key: String)] {
     lines.enumerated().flatMap { index, line in
-      line.drop { $0 == " " }.hasPrefix("//")
+      !hasText("\"NS.", in: line) || line.drop { $0 == " " }.hasPrefix("//")
         ? [] : line.matches(of: #/"(NS\.[A-Za-z0-9.]+)"/#).map { (index + 1, String($0.output.1)) }
     }
   }
@@ -28,7 +28,8 @@ extension SourceFile {
   /// The public types of the file that are not nested in another one.
   var publicTypes: [String] {
     lines.compactMap { line in
-      line.firstMatch(
+      guard line.utf8.first != UInt8(ascii: " "), hasText("public ", in: line) else { return nil }
+      return line.firstMatch(
         of: #/^(?:@\w+ )*public (?:final |indirect )*(?:struct|class|enum|protocol|actor) (\w+)/#
       ).map { String($0.output.1) }
     }

@@ -198,6 +198,25 @@ struct RuleSampleTests {
     #expect(folderNameViolations(folders).count == 3)
   }
 
+  @Test("a test in a folder that its module lacks is found, and a reader or writer without tests")
+  func mirror() {
+    func reasons(_ sources: String..., tests: [String]) -> [String] {
+      mirrorViolations(sources: sources, tests: tests).map(\.path)
+    }
+    let reader = "Sources/PropertyLists/Formats/XML/XMLReader.swift"
+    let tests = "Tests/PropertyListsTests/Formats/XML/XMLReaderTests.swift"
+    #expect(reasons(reader, tests: [tests]).isEmpty)
+    #expect(reasons(reader, tests: []) == [reader])
+    let moved = "Tests/PropertyListsTests/Formats/XMLReaderTests.swift"
+    #expect(reasons(reader, tests: [moved]) == [moved, reader])
+    let extensions = "Sources/PropertyLists/Formats/XML/XMLReader+Markup.swift"
+    #expect(reasons(reader, extensions, tests: [tests]).isEmpty)
+    #expect(reasons("Sources/plist/Terminal/Color.swift", tests: []).isEmpty)
+    #expect(
+      reasons("Sources/plist/PlistTool.swift", tests: ["Tests/ToolTests/ToolFolder.swift"]).isEmpty)
+    #expect(reasons(reader, tests: [tests, "Tests/ConformanceTests/Any/A.swift"]).isEmpty)
+  }
+
   @Test(
     "a key of a layout is found outside of the folder of layouts, and where it is spelled twice")
   func layoutKeys() {

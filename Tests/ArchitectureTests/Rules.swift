@@ -171,6 +171,7 @@ extension SourceFile {
   /// A byte that is a character is written as one: `UInt8(ascii: "<")`, not its number.
   var characterNumberViolations: [Violation] {
     lines.enumerated().compactMap { index, line in
+      guard hasText("0x", in: line) else { return nil }
       let code = line.prefix { $0 != "/" }
       let number =
         #/(?:==|!=|\bcase|append\(|\bof:|repeating:) *0x(?:09|0A|0D|2[0-9A-F]|[3-6][0-9A-F]|7[0-9A-E])\b/#

@@ -2,21 +2,32 @@
 // on `Repository.root`; hidden folders (build products, version control) are never entered.
 
 import Foundation
+import Synchronization
 import TestSupport
 
-/// One Swift file, scanned once.
+/// One Swift file, scanned when a rule first asks for its tokens.
 struct SourceFile: Sendable {
   /// The path from the repository's root, with `/` between its parts.
   let path: String
   /// The lines of the file.
   let lines: [Substring]
-  /// The same file taken apart into tokens and comments.
-  let scan: SourceScan
+  private let scanning: SharedScan
+  private let text: String
 
   init(path: String, text: String) {
     self.path = path
+    self.text = text
     lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    scan = SourceScan(text)
+    scanning = SharedScan(text: text)
+  }
+
+  /// The same file taken apart into tokens and comments.
+  var scan: SourceScan { scanning.scan }
+
+  /// Whether any of some words appears anywhere in the file, in lowercase or not.
+  func mentions(_ words: [String]) -> Bool {
+    let lowercase = text.lowercased()
+    return words.contains { hasText($0, in: lowercase) }
   }
 
   /// The name of the file without its folders.
@@ -35,14 +46,36 @@ struct SourceFile: Sendable {
   var lineCount: Int { lines.last?.isEmpty == true ? lines.count - 1 : lines.count }
 }
 
+/// Whether a text occurs in another. The C library searches: regular expressions are slow in
+/// unoptimized code, and most lines have nothing that they could find.
+func hasText(_ text: String, in line: some StringProtocol) -> Bool {
+  unsafe strstr(String(line), text) != nil
+}
+
+/// The scan of one file, made on demand: most rules look at sources only.
+private final class SharedScan: Sendable {
+  private let text: String
+  private let made = Mutex<SourceScan?>(nil)
+
+  init(text: String) { self.text = text }
+
+  var scan: SourceScan {
+    made.withLock { made in
+      let scan = made ?? SourceScan(text)
+      made = scan
+      return scan
+    }
+  }
+}
+
 /// The files and folders under the repository's root.
 enum SourceTree {
   /// Every Swift file under `Sources`.
   static let sources = swiftFiles(in: ["Sources"])
 
   /// Every Swift file that people read: sources, tests, examples and benchmarks.
-  static let all = swiftFiles(
-    in: ["Sources", "Tests", "Snippets", "Examples", "Benchmarks", "Fuzzing"])
+  static let all =
+    sources + swiftFiles(in: ["Tests", "Snippets", "Examples", "Benchmarks", "Fuzzing"])
 
   /// The pages of the repository, in Markdown.
   static var pages: [(path: String, text: String)] {

@@ -3,13 +3,15 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Conversion between all formats")
 struct ConversionTests {
   @Test(
-    "A text is written in every format with the values of its tree", arguments: Fixtures.openStep)
-  func texts(_ file: [UInt8]) throws { try convert(file) }
+    "A text is written in every format with the values of its tree",
+    arguments: Fixtures.openStep.map { TestInput($0) })
+  func texts(_ file: TestInput) throws { try convert(file.bytes) }
 
   @Test(
     "Small files of every text format are written in every other",
@@ -18,9 +20,7 @@ struct ConversionTests {
     for file in try Fixtures.text(format) { try convert(file) }
   }
 
-  @Test(
-    "The texts of the collection are written in every format",
-    .enabled(if: Corpus.isPresent, "needs ../shared"))
+  @Test("The texts of the corpus are written in every format")
   func collection() throws {
     for file in Corpus.openStep where file.bytes.count < 20_000 {
       if (try? PlistDocument(file.bytes)) != nil { try convert(file.bytes) }

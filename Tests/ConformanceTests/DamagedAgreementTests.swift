@@ -3,6 +3,7 @@
 // declarations, which it reads less strictly.
 
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Damaged files compared with Foundation")
@@ -11,9 +12,9 @@ struct DamagedAgreementTests {
 
   @Test(
     "A damaged file is read as by Foundation, except for listed differences",
-    arguments: Array(Fixtures.xml.dropFirst(3)) + binary)
-  func agrees(_ file: [UInt8]) {
-    for input in Damage.all(of: file) where isCompared(input) {
+    arguments: (Array(Fixtures.xml.dropFirst(3)) + binary).map { TestInput($0) })
+  func agrees(_ file: TestInput) {
+    for input in Damage.all(of: file.bytes) where isCompared(input) {
       let difference = difference(input)
       #expect(difference == nil, "\(difference ?? "") \(input)")
     }

@@ -73,15 +73,25 @@ struct FoundationComparison {
     guard let dictionary = value as? [AnyHashable: Any], dictionary.count == node.count else {
       return false
     }
+    // Only keys that are not strings are searched for, by their text.
+    var others: [String: [(key: AnyHashable, value: Any)]]?
     for (position, child) in node.children.enumerated() {
-      guard let key = node.key(at: position),
-        let other = key.kind == .string
-          ? dictionary[AnyHashable(key.stringValue ?? "")]
-          : dictionary.first(where: { isEqualKey(key, $0.key.base) })?.value
-      else { return false }
-      waiting.append((child, other, "\(path).\(node.keys[position])"))
+      guard let key = node.key(at: position) else { return false }
+      var other = key.stringValue.flatMap { dictionary[AnyHashable($0)] }
+      if key.kind != .string {
+        let known = others ?? Dictionary(grouping: dictionary) { Self.text(of: $0.key.base) }
+        others = known
+        let candidates = key.integerValue.map { known["\($0)"] ?? [] } ?? Array(dictionary)
+        other = candidates.first { isEqualKey(key, $0.key.base) }?.value
+      }
+      guard let other else { return false }
+      waiting.append((child, other, "\(path).\(key.stringValue ?? "[\(position)]")"))
     }
     return true
+  }
+
+  private static func text(of key: Any) -> String {
+    (key as? NSNumber)?.stringValue ?? String(describing: key)
   }
 
   private func isEqualKey(_ key: PlistNode, _ value: Any) -> Bool {

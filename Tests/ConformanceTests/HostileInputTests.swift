@@ -3,15 +3,20 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Hostile input")
 struct HostileInputTests {
-  @Test("Every damaged form of a small XML file is read or rejected", arguments: Fixtures.xml)
-  func damagedXML(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
+  @Test(
+    "Every damaged form of a small XML file is read or rejected",
+    arguments: Fixtures.xml.map { TestInput($0) })
+  func damagedXML(_ file: TestInput) { readAll(Damage.all(of: file.bytes)) }
 
-  @Test("Every damaged form of a small binary file is read or rejected", arguments: Fixtures.binary)
-  func damagedBinary(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
+  @Test(
+    "Every damaged form of a small binary file is read or rejected",
+    arguments: Fixtures.binary.map { TestInput($0) })
+  func damagedBinary(_ file: TestInput) { readAll(Damage.all(of: file.bytes)) }
 
   @Test(
     "Every damaged form of a small text is read or rejected",
@@ -20,8 +25,10 @@ struct HostileInputTests {
     readAll(try Fixtures.text(format).flatMap(Damage.all))
   }
 
-  @Test("Every damaged form of handwritten text is read or rejected", arguments: Fixtures.openStep)
-  func damagedOpenStep(_ file: [UInt8]) { readAll(Damage.all(of: file)) }
+  @Test(
+    "Every damaged form of handwritten text is read or rejected",
+    arguments: Fixtures.openStep.map { TestInput($0) })
+  func damagedOpenStep(_ file: TestInput) { readAll(Damage.all(of: file.bytes)) }
 
   @Test("There are twenty small files of each format, all readable")
   func fixtures() throws {
@@ -34,29 +41,46 @@ struct HostileInputTests {
   }
 
   @Test(
-    "Small files of the collection, damaged at every byte in every way, are read or rejected",
-    .enabled(if: Corpus.isPresent, "needs ../shared"),
-    arguments: ["xml", "binary", "archives", "openstep", "strings"])
-  func damagedCorpus(_ folder: String) async {
-    let files = smallFiles(folder)
-    #expect(files.count == 20)
+    "Small files of the corpus, damaged at every byte in every way, are read or rejected",
+    arguments: (Corpus.hasSharedCollection ? [false, true] : [false]).flatMap(Sample.all))
+  func damagedCorpus(_ sample: Sample) async {
+    let files = sample.files
+    #expect(files.count >= (sample.isShared ? 20 : 5))
+    let forms = Array(Damage.all(of: files.map(\.bytes)))
     await withTaskGroup { group in
-      for file in files {
-        group.addTask { readAll(Damage.all(of: file.bytes)) }
+      for start in stride(from: 0, to: forms.count, by: 2000) {
+        group.addTask { readAll(forms[start..<min(start + 2000, forms.count)]) }
       }
     }
   }
 
-  /// Twenty files up to 1 kB of a folder of the collection, of evenly distributed sizes.
-  private func smallFiles(_ folder: String) -> [Corpus.File] {
-    let files = (Corpus.files + Corpus.openStep).filter {
-      $0.name.hasPrefix(folder) && $0.bytes.count <= 1024
+  /// The small files of one folder of the committed corpus or of the shared collection.
+  struct Sample: Sendable, CustomStringConvertible {
+    var folder: String
+    var isShared: Bool
+
+    var description: String { "\(folder)\(isShared ? " (shared)" : "")" }
+
+    static func all(isShared: Bool) -> [Sample] {
+      let folders = (Corpus.files + Corpus.openStep + Corpus.json)
+        .filter { $0.isShared == isShared && $0.folder != "project" }.map(\.folder)
+      return Set(folders).sorted().map { Sample(folder: $0, isShared: isShared) }
     }
-    .sorted { ($0.bytes.count, $0.name) < ($1.bytes.count, $1.name) }
-    return (0..<min(20, files.count)).map { files[$0 * files.count / 20] }
+
+    /// Twenty files up to 1 kB, of evenly distributed sizes; of the committed ones those that are
+    /// small enough for all damaged forms.
+    var files: [Corpus.File] {
+      let files = (Corpus.files + Corpus.openStep + Corpus.json).filter {
+        $0.folder == folder && $0.isShared == isShared
+          && $0.bytes.count <= (isShared ? 1024 : 300)
+      }
+      .sorted { ($0.bytes.count, $0.name) < ($1.bytes.count, $1.name) }
+      let count = min(20, files.count)
+      return (0..<count).map { files[$0 * files.count / count] }
+    }
   }
 
-  private func readAll(_ inputs: [[UInt8]]) {
+  private func readAll(_ inputs: some Sequence<[UInt8]>) {
     for input in inputs {
       if let complaint = complaint(about: input) {
         Issue.record("\(complaint): \(String(decoding: input, as: UTF8.self)) \(input)")
@@ -108,6 +132,12 @@ enum Damage {
     let replaced =
       changes(file) { _ in 0 } + changes(file) { _ in 0xFF } + changes(file) { $0 &+ 1 }
     return truncations(file) + flips(file) + replaced + lengths(file)
+  }
+
+  /// Every damaged form of some files, each once: files begin alike, and a byte that is removed from
+  /// a run of equal ones gives the same form as its neighbor.
+  static func all(of files: [[UInt8]]) -> Set<[UInt8]> {
+    files.reduce(into: []) { forms, file in forms.formUnion(all(of: file)) }
   }
 
   private static func changes(_ file: [UInt8], _ change: (UInt8) -> UInt8) -> [[UInt8]] {

@@ -3,9 +3,10 @@
 
 import Foundation
 import PropertyLists
+import TestSupport
 import Testing
 
-@Suite("Single cases", .enabled(if: Corpus.isPresent, "needs ../shared"))
+@Suite("Single cases", .enabled(if: Corpus.hasSharedCollection, "needs ../shared"))
 struct VectorTests {
   /// Cases of reading that differ from CoreFoundation, by format and name.
   static let readDifferences: [String: String] = [

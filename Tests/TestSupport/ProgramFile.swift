@@ -2,6 +2,7 @@
 // directory, which has the programs next to the test bundle.
 
 import Foundation
+import Synchronization
 
 /// Finds programs.
 package enum ProgramFile {
@@ -10,8 +11,19 @@ package enum ProgramFile {
     package let name: String
   }
 
+  /// The programs of this package that were found.
+  private static let found = Mutex<[String: String]>([:])
+
   /// A program of this package.
   package static func built(_ name: String) throws -> String {
+    try found.withLock { found in
+      let path = try found[name] ?? search(name)
+      found[name] = path
+      return path
+    }
+  }
+
+  private static func search(_ name: String) throws -> String {
     let bundles = [Bundle.main.bundleURL] + Bundle.allBundles.map(\.bundleURL)
     let folders =
       bundles.flatMap { [$0, $0.deletingLastPathComponent()] }

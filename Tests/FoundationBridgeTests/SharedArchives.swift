@@ -1,1 +1,0 @@
-../KeyedArchivesTests/SharedArchives.swift

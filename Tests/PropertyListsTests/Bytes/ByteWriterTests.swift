@@ -1,0 +1,60 @@
+// Tests of the growing buffer that all writers fill.
+
+import Foundation
+import Testing
+
+@testable import PropertyLists
+
+@Suite("Writing bytes")
+struct ByteWriterTests {
+  @Test("Appended parts of every kind come one after the other")
+  func parts() {
+    let source = SourceBytes(Array("0123456789".utf8))
+    var writer = ByteWriter(minimumCapacity: 1)
+    writer.append(UInt8(ascii: "a"))
+    writer.append("bc" as StaticString)
+    #expect(writer.append("dé" as String) == 3)
+    writer.append(Data("fg".utf8))
+    writer.append(source.view, at: 2, count: 3)
+    writer.append(repeating: UInt8(ascii: "-"), count: 4)
+    writer.append(packed: packed("hijk"), count: 2)
+    writer.append(source.view)
+    #expect(String(decoding: writer.data(), as: UTF8.self) == "abcdéfg234----hi0123456789")
+  }
+
+  @Test("Numbers of every width are written from the highest byte", arguments: 1...8)
+  func numbers(_ width: Int) {
+    let value: UInt64 = 0x0102_0304_0506_0708
+    var writer = ByteWriter()
+    writer.append(bigEndian: value, width: width)
+    let expected = (0..<width).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
+    #expect(Array(writer.data()) == expected)
+  }
+
+  @Test("A writer of any initial size keeps a million bytes", arguments: [0, 1, 7, 256])
+  func growth(_ capacity: Int) {
+    var writer = ByteWriter(minimumCapacity: capacity)
+    let chunk = SourceBytes((0..<250).map { UInt8($0) })
+    for _ in 0..<4000 { writer.append(chunk.view) }
+    let data = writer.data()
+    #expect(data.count == 1_000_000)
+    #expect(data.enumerated().first { $0.offset % 250 != Int($0.element) } == nil)
+  }
+
+  @Test("Truncated bytes are gone, and what follows replaces them")
+  func truncation() {
+    var writer = ByteWriter()
+    writer.append("abcdef" as StaticString)
+    writer.truncate(to: 2)
+    #expect(writer.count == 2)
+    writer.append("X" as StaticString)
+    #expect(String(decoding: writer.data(), as: UTF8.self) == "abX")
+  }
+
+  @Test("The view of a writer has its bytes so far")
+  func view() {
+    var writer = ByteWriter()
+    writer.append("abc" as StaticString)
+    #expect(writer.view.count == 3 && writer.view.string(at: 1, count: 2) == "bc")
+  }
+}
