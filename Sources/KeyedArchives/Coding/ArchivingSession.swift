@@ -9,6 +9,8 @@ final class ArchivingSession {
   let top: UInt32
   let userInfo: [CodingUserInfoKey: Any]
   let options: ArchivingOptions
+  /// The store that holds all instances except the one being encoded; nil for an archive.
+  let store: (any InstanceStore)?
   /// Whether instances wait for the archiver's instructions, and may be encoded out of turn.
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
@@ -55,8 +57,9 @@ final class ArchivingSession {
 
   init(
     _ options: ArchivingOptions, userInfo: [CodingUserInfoKey: any Sendable],
-    isGradual: Bool = false
+    store: (any InstanceStore)? = nil, isGradual: Bool = false
   ) {
+    self.store = store
     self.isGradual = isGradual
     // The thread that encodes a graph in steps has other work.
     builder = ArchiveBuilder(comparesShortTextsLater: isGradual)
@@ -145,9 +148,7 @@ final class ArchivingSession {
     case .float: encode(sameType(value, as: Float.self), at: position)
     case .instance: try encode(instance: value, position)
     case .value: try encode(value: value, type, at: position)
-    case .link:
-      try checkDepth(position)
-      if let link = value as? any LinkArchiving { link.archive(in: self, position) }
+    case .link: try encode(linkValue: value, position)
     default: try encodeUnusual(value, type: type, at: position)
     }
   }
@@ -184,6 +185,8 @@ final class ArchivingSession {
         try checkDepth(position)
         return try encode(replacement, at: position)
       }
+    } else if let store, try encode(stored: instance, in: store, position) {
+      return
     }
     builder.addReference(instances.object(of: instance, builder), at: position.slot)
   }
@@ -195,6 +198,21 @@ final class ArchivingSession {
     let replacement = try (instance as? any ArchivingReplacement)?.replacementForArchiving()
     instances.replacements[identity] = (instance, replacement)
     return replacement
+  }
+
+  private func encode<T: Encodable>(linkValue value: T, _ position: ArchivingPosition) throws {
+    try checkDepth(position)
+    guard let link = value as? any LinkArchiving else { return }
+    if store == nil { return try link.archive(in: self, position) }
+    try restoring(position) { try link.archive(in: self, position) }
+  }
+
+  /// Encodes a link, as a number if its target is in a store.
+  func encode<T: AnyObject & Encodable>(
+    linkOrNumber target: T?, _ position: ArchivingPosition, strength: LinkStrength
+  ) throws {
+    if let store, let target, try encode(stored: target, in: store, position) { return }
+    encode(link: target, position, strength: strength)
   }
 
   func encode<T: AnyObject & Encodable>(

@@ -106,6 +106,9 @@ struct InstanceTable {
   /// The number of instances encountered.
   var count: Int { queue.count }
 
+  /// Whether an instance was encountered.
+  var hasSeenAny: Bool { !queue.isEmpty }
+
   /// Whether there are instances still to be encoded.
   var hasPending: Bool { next < queue.count }
 

@@ -2,18 +2,48 @@
 // a list of the thread, which frees them in a loop: a chain of a million links needs no deep stack.
 internal import CPlatform
 
-/// A box for the target of a link.
+/// A box for the target of a link: nil, an instance, or a target that is stored elsewhere and is
+/// loaded from its store when the link is followed.
 final class LinkBox<Target: AnyObject> {
-  var target: Target?
+  /// A target that is stored elsewhere.
+  struct StoredTarget {
+    let number: Int64
+    let store: any InstanceStore
+  }
 
-  init(_ target: Target?) { self.target = target }
+  private var known: Target?
+  /// The location of the stored target, until the link is followed.
+  private(set) var stored: StoredTarget?
+
+  /// The target. If the link is followed for the first time, the target is loaded from the store;
+  /// nil if the store cannot read it, and the link is then unchanged.
+  var target: Target? {
+    get {
+      if known == nil, let stored,
+        let made = stored.store.instance(numbered: stored.number) as? Target
+      {
+        known = made
+        self.stored = nil
+      }
+      return known
+    }
+    set {
+      known = newValue
+      stored = nil
+    }
+  }
+
+  init(_ target: Target?) { known = target }
+
+  /// Refers the link to a target that is stored elsewhere.
+  func store(_ stored: StoredTarget) { self.stored = stored }
 
   deinit {
-    guard target != nil else { return }
+    guard known != nil else { return }
     // The list must own the last reference before anything is freed.
     ReleaseList.release { list in
-      list.targets.append(target)
-      target = nil
+      list.targets.append(known)
+      known = nil
     }
   }
 }

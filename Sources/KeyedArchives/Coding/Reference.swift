@@ -27,6 +27,13 @@ public struct Reference<Target: AnyObject & Codable>: Codable, LinkArchiving {
     let box = LinkBox<Target>(nil)
     self.box = box
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
+    if let store = session.store, let slot = try session.slot(position),
+      let number = session.storedNumber(slot)
+    {
+      // The target is loaded when the link is followed.
+      box.store(.init(number: number, store: store))
+      return
+    }
     try session.link(Target.self, at: position) { box.target = $0 }
   }
 
@@ -35,11 +42,16 @@ public struct Reference<Target: AnyObject & Codable>: Codable, LinkArchiving {
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
-    archive(in: session, position)
+    try archive(in: session, position)
   }
 
-  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
-    session.encode(link: box.target, position, strength: .strong)
+  /// Adds the reference: a number for a link from the same store that was not followed since.
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws {
+    if let stored = box.stored, stored.store === session.store {
+      return try session.encode(
+        number: stored.number, session.types.record(of: Target.self), at: position)
+    }
+    try session.encode(linkOrNumber: box.target, position, strength: .strong)
   }
 }
 
@@ -75,11 +87,11 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable, LinkArchiving
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
-    archive(in: session, position)
+    try archive(in: session, position)
   }
 
-  func archive(in session: ArchivingSession, _ position: ArchivingPosition) {
-    session.encode(link: box.target, position, strength: .conditional)
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws {
+    try session.encode(linkOrNumber: box.target, position, strength: .conditional)
   }
 }
 
@@ -142,7 +154,7 @@ extension ObjectEncoder {
 /// A link from an object, archived as a reference.
 protocol LinkArchiving {
   /// Adds the reference.
-  func archive(in session: ArchivingSession, _ position: ArchivingPosition)
+  func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws
 }
 
 extension ObjectDecoder {

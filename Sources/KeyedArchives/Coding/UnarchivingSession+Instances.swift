@@ -37,6 +37,10 @@ extension UnarchivingSession {
     if let made = objects.instances[slot] {
       return try cast(made, type: type, known: known, slot: slot, at: position)
     }
+    if store != nil, let stored = try storedInstance(slot, at: position) {
+      objects.instances[slot] = stored
+      return try cast(stored, type: type, known: known, slot: slot, at: position)
+    }
     if let failure = objects.failures[slot], failure.type === known { throw failure.error }
     if objects.marks[slot] == .making { throw cycle(slot, at: position) }
     if objects.depth >= Self.deepest, objects.marks[slot] == .none,

@@ -49,6 +49,8 @@ final class UnarchivingSession {
   private(set) var hasFoundTop = false
   /// The reason why the decoding as a whole fails, whatever its result.
   private var refusal: (any Error)?
+  /// The store that contains the other instances of a record; nil for an archive.
+  var store: (any InstanceStore)?
 
   init(
     _ table: ArchiveTable, registry: ClassRegistry, options: UnarchivingOptions,
