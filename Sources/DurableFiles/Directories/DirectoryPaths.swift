@@ -7,9 +7,7 @@ extension FileSystem {
   /// Returns the kind of file at a path, following symbolic links; nil if the path does not exist.
   package func kind(following path: FilePath) throws(Errno) -> FileStatus.FileKind? {
     do throws(Errno) {
-      return try retryingInterrupts { () throws(Errno) in
-        try statusFollowingLinks(of: path).kind
-      }
+      return try retryingInterrupts(statusFollowingLinks(of: path).kind)
     } catch {
       if error == .noSuchFileOrDirectory { return nil }
       throw error
@@ -18,9 +16,7 @@ extension FileSystem {
 
   /// Creates a directory that only this user can access.
   package func makePrivateDirectory(_ path: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try makeDirectory(path, permissions: .ownerReadWriteExecute)
-    }
+    try retryingInterrupts(makeDirectory(path, permissions: .ownerReadWriteExecute))
   }
 
   /// Creates a directory that only this user can access, under an unused name: `prefix` and six

@@ -87,9 +87,7 @@ extension FileSteps {
     var origins: [FileOrigin] = []
     for attribute in [OwnFiles.attribute, FileDigest.attribute] {
       do throws(Errno) {
-        let value = try retryingInterrupts { () throws(Errno) in
-          try system.attribute(attribute, of: file)
-        }
+        let value = try retryingInterrupts(system.attribute(attribute, of: file))
         if let origin = FileOrigin(endOf: value) { origins.append(origin) }
       } catch {
         if error == .notSupported { throw error }

@@ -77,9 +77,7 @@ internal import SystemPackage
       handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.handler = handler
-      let watch = try retryingInterrupts { () throws(Errno) in
-        try system.watch(target.directoryPath)
-      }
+      let watch = try retryingInterrupts(system.watch(target.directoryPath))
       let name = target.name
       let source = DispatchSource.makeReadSource(
         fileDescriptor: watch.rawValue, queue: DispatchQueue(label: "plinth.watch"))

@@ -125,9 +125,7 @@ struct DirectoryCopying {
   ) throws(Errno) {
     let copy = try Self.descend(directory, in: destination)
     try? system.setOwner(of: copy.descriptor, user: status.user, group: status.group)
-    try retryingInterrupts { () throws(Errno) in
-      try system.setPermissions(of: copy.descriptor, to: status.permissions)
-    }
+    try retryingInterrupts(system.setPermissions(of: copy.descriptor, to: status.permissions))
     try copy.synchronizeNames()
   }
 

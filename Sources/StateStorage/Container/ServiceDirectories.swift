@@ -139,13 +139,9 @@ private struct DirectoryScan {
 
   init(_ path: FilePath, in system: any FileSystem) {
     do throws(Errno) {
-      let directory = try retryingInterrupts { () throws(Errno) in
-        try system.open(path, in: nil, as: .directory)
-      }
+      let directory = try retryingInterrupts(system.open(path, in: nil, as: .directory))
       defer { try? system.close(directory) }
-      names = try retryingInterrupts { () throws(Errno) in
-        try system.names(beginning: "", in: directory)
-      }
+      names = try retryingInterrupts(system.names(beginning: "", in: directory))
     } catch {
       names = error == .noSuchFileOrDirectory ? [] : nil
     }
