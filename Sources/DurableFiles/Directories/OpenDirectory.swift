@@ -49,12 +49,7 @@ package struct OpenDirectory: ~Copyable, Sendable {
 extension OpenDirectory {
   /// Returns the status of a name; nil if nothing has the name. Does not follow symbolic links.
   package func status(of name: FilePath) throws(Errno) -> FileStatus? {
-    do throws(Errno) {
-      return try retryingInterrupts(system.status(of: name, in: descriptor))
-    } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw error
-    }
+    try ifPresent(system.status(of: name, in: descriptor))
   }
 
   /// Returns the kind of file that has a name; nil if nothing has the name. Does not follow
@@ -184,9 +179,13 @@ extension OpenDirectory {
     try retryingInterrupts(system.lockDirectory(descriptor, as: kind))
   }
 
-  /// Flushes the names in the directory to the drive.
-  package func synchronize() throws(Errno) {
-    try retryingInterrupts(system.synchronize(descriptor, strength: .complete))
+  /// Flushes the names in the directory to the drive if its file system can do that for directories.
+  package func synchronizeNames() throws(Errno) {
+    do throws(Errno) {
+      try retryingInterrupts(system.synchronize(descriptor, strength: .complete))
+    } catch {
+      if error != .invalidArgument, error != .notSupported { throw error }
+    }
   }
 
   /// Flushes the whole file system of the directory to the drive. Throws an error where the system

@@ -167,9 +167,7 @@ extension FileSteps {
 
   /// Returns the status of a name in an open directory; nil if nothing has the name.
   func status(of name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileStatus? {
-    do throws(Errno) { return try retryingInterrupts(system.status(of: name, in: directory)) } catch
-    {
-      if error == .noSuchFileOrDirectory { return nil }
+    do throws(Errno) { return try ifPresent(system.status(of: name, in: directory)) } catch {
       throw failure(.resolve, error: error)
     }
   }

@@ -13,9 +13,7 @@ final class TimeBudget: Sendable {
 
   init(_ whole: Duration) { self.whole = whole }
 
-  /// Spends part of the time.
-  ///
-  /// - Returns: Whether more than `kept` remains.
+  /// Spends part of the time. Returns whether more than `kept` remains.
   func spend(_ time: Duration, keeping kept: Duration = .zero) -> Bool {
     spent.withLock { spent in
       spent += time

@@ -1,6 +1,8 @@
-// The lifecycle of an app: its handlers, its events, its start and its end.
-// AppLifecycle+Signals.swift handles signals. Everything runs serially on one queue.
+// The lifecycle of an app, as its callers use it: its handlers, its events, its start and its end.
+// Synchronous programs wait; asynchronous ones do not block a thread of Swift's pool. The work is in
+// AppLifecycle+Queue.swift. Relies on CPlatform, whose signal handler restores the terminal.
 
+internal import CPlatform
 internal import Dispatch
 internal import Synchronization
 
@@ -55,10 +57,10 @@ public final class AppLifecycle: Sendable {
   let queue = DispatchQueue(label: "plinth.lifecycle")
   /// The time limit for an end by a signal, measured from when the signal was first noticed.
   let ending: TimeBudget
-  private let report: FailureReport
-  private let state = Mutex(LifecycleState())
+  let report: FailureReport
+  let state = Mutex(LifecycleState())
 
-  private struct LifecycleState {
+  struct LifecycleState {
     var phase = Phase.notStarted
     var watch: SignalWatch?
     var handlers: [Event: [Handler]] = [:]
@@ -67,13 +69,9 @@ public final class AppLifecycle: Sendable {
 
   /// Creates a lifecycle that does nothing until it is started.
   ///
-  /// - Parameters:
-  ///   - options: See ``Options``.
-  ///   - onFailure: Called for each handler that fails, and when time runs out. After a signal,
-  ///     this is the only report.
-  public init(
-    options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }
-  ) {
+  /// - Parameter onFailure: Called for each handler that fails, and when time runs out. After a
+  ///   signal, this is the only report.
+  public init(options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }) {
     self.options = options
     ending = TimeBudget(options.terminationLimit)
     report = onFailure
@@ -103,75 +101,114 @@ public final class AppLifecycle: Sendable {
   public var phase: Phase { state.withLock { $0.phase } }
 }
 
-// MARK: - Work on the queue
+// MARK: - Start and end
 
 extension AppLifecycle {
-  /// Enters a phase.
-  func enter(_ phase: Phase) { state.withLock { $0.phase = phase } }
-
-  /// Whether the lifecycle is notified when the process continues.
-  var seesContinue: Bool { state.withLock { $0.watch?.seesContinue ?? false } }
-
-  /// Sends an event to the listeners, runs its handlers and waits for them, with or without a
-  /// budget. If a signal that ends the app arrives while handlers run, half of the time remains for
-  /// the handlers of `willTerminate`.
-  @discardableResult
-  func deliver(_ event: Event, within budget: TimeBudget?) -> StateError? {
-    let (handlers, listeners) = state.withLock { state in
-      (state.handlers[event] ?? [], state.listeners)
-    }
-    for listener in listeners { listener.yield(event) }
-    let mayWait = { (piece: Duration) in
-      let isWithin = budget?.spend(piece) ?? true
-      if budget === self.ending || !Self.isEndedBySignal { return isWithin }
-      return self.ending.spend(piece, keeping: self.ending.whole / 2) && isWithin
-    }
-    return HandlerRun.run(handlers, of: event, while: mayWait, report: report)
+  /// Watches the signals and runs the handlers of `didFinishLaunching`.
+  ///
+  /// - Throws: ``StateError/Code/lifecycleStarted``, ``StateError/Code/signalsUnavailable``, or
+  ///   ``StateError/Code/handlerFailed``. After an error, signals are not watched and the lifecycle
+  ///   is over.
+  public func start() async throws(StateError) {
+    try await start(watching: options.signals)
   }
 
-  /// Watches signals and reports the launch of the app. If that fails, the lifecycle is over.
-  func launch(_ signals: Set<Signal>) throws(StateError) {
-    guard phase == .notStarted else {
-      throw StateError(.lifecycleStarted, message: "this lifecycle was started before")
-    }
-    let watch = try SignalWatch(signals, on: queue) { self.receive($0) }
-    state.withLock { state in
-      state.watch = watch
-      state.phase = .foreground
-    }
-    if let error = deliver(.didFinishLaunching, within: nil) {
-      finishUnlessSignalled()
+  /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
+  public func start() throws(StateError) {
+    try onQueue { () throws(StateError) in try self.launch(self.options.signals) }
+  }
+
+  /// Does the same with another choice of signals.
+  func start(watching signals: Set<Signal>) async throws(StateError) {
+    try await onQueue { () throws(StateError) in try self.launch(signals) }
+  }
+
+  /// Runs the handlers of `willTerminate` and restores the previous signal handlers. The caller
+  /// then exits or continues.
+  ///
+  /// The handlers have no time limit unless a signal arrives that ends the process; the process then
+  /// ends by it once they have run. Does nothing if the lifecycle is already over.
+  ///
+  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it saves is
+  ///   not saved.
+  public func terminate() async throws(StateError) {
+    try await onQueue { () throws(StateError) in try self.end() }
+  }
+
+  /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
+  public func terminate() throws(StateError) {
+    try onQueue { () throws(StateError) in try self.end() }
+  }
+
+  /// Runs the app from launch to normal end: starts the lifecycle, runs the body and terminates the
+  /// lifecycle.
+  ///
+  /// - Throws: An error from `start`, without running the body; an error from the body, after the
+  ///   handlers of `willTerminate`; or an error from `terminate`.
+  public func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await start()
+    do {
+      let result = try await body()
+      try await terminate()
+      return result
+    } catch {
+      // After an error from `terminate` itself, this does nothing.
+      try? await terminate()
       throw error
     }
   }
+}
 
-  /// Reports the end of the app, once, and restores the signal handlers.
-  func end() throws(StateError) {
-    guard phase == .foreground || phase == .background else { return }
-    let error = deliver(.willTerminate, within: nil)
-    finishUnlessSignalled()
-    if let error { throw error }
-  }
-
-  /// A signal that arrives after the first check takes effect by its default action or at the
-  /// second check.
-  private func finishUnlessSignalled() {
-    endIfSignalled()
-    finish()
-    endIfSignalled()
-  }
-
-  /// Ends the lifecycle: stops watching signals and ends the event sequences.
-  func finish() {
-    let (watch, listeners) = state.withLock { state in
-      defer {
-        state.watch = nil
-        state.listeners = []
-        state.phase = .terminated
-      }
-      return (state.watch, state.listeners)
+extension AppLifecycle {
+  private static func checkCaller() throws(StateError) {
+    if HandlerRun.isInHandler {
+      throw StateError(
+        .lifecycleReentered, message: "a handler of the lifecycle cannot start or end it")
     }
-    watch?.end()
-    for listener in listeners { listener.finish() }
   }
+
+  private func onQueue(
+    _ work: @escaping @Sendable () throws(StateError) -> Void
+  ) throws(StateError) {
+    try Self.checkCaller()
+    let result: Result<Void, StateError> = queue.sync { Result(catching: work) }
+    try result.get()
+  }
+
+  private func onQueue(
+    _ work: @escaping @Sendable () throws(StateError) -> Void
+  ) async throws(StateError) {
+    try Self.checkCaller()
+    let result: Result<Void, StateError> = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Result(catching: work)) }
+    }
+    try result.get()
+  }
+}
+
+// MARK: - The terminal
+
+extension AppLifecycle {
+  /// Stores the current settings of the process's terminal, for a program that is about to change
+  /// them.
+  ///
+  /// The settings are restored before `SIGQUIT` or a second signal ends the process at once, and
+  /// before a lifecycle stops the process or ends it by a signal, if the process is in the
+  /// foreground. A normal end restores nothing. A program that continues after a stop sets its own
+  /// modes again, for example in its handler of `willEnterForeground`.
+  ///
+  /// ```swift
+  /// AppLifecycle.keepTerminalSettings()
+  /// terminal.enterRawMode()
+  /// ```
+  ///
+  /// - Returns: Whether there is a terminal and its settings were stored.
+  @discardableResult
+  public static func keepTerminalSettings() -> Bool { plinth_keep_terminal() == 0 }
+
+  /// Forgets the stored settings: the terminal is no longer restored, and `SIGQUIT` has its
+  /// previous meaning again.
+  public static func forgetTerminalSettings() { plinth_forget_terminal() }
 }
