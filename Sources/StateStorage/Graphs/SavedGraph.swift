@@ -68,16 +68,8 @@ public final class SavedGraph<Root>: Observable {
   ///
   /// If there is such a change, the graph is saved with it, and then the save throws
   /// ``StateError/Code/unannouncedChange``.
-  public var detectsUnannouncedChanges = SavedGraph.isDebugBuild {
+  public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
-  }
-
-  private static var isDebugBuild: Bool {
-    #if DEBUG
-      true
-    #else
-      false
-    #endif
   }
 
   /// Loads a graph and blocks while it waits for the drive.
@@ -109,8 +101,7 @@ public final class SavedGraph<Root>: Observable {
     try self.init(
       path: path, format: format, schema: schema, options: options, initial: initial,
       over: overwriting, autosave: policy, conflicts: conflicts, clock: clock,
-      in: POSIXFileSystem(),
-      isolation: isolation)
+      in: POSIXFileSystem(), isolation: isolation)
   }
 
   /// Loads a graph from a given file system.
@@ -127,24 +118,14 @@ public final class SavedGraph<Root>: Observable {
       schema: schema, options: options, in: system)
     try self.init(
       store, refused: refused, format: format, initial: initial, overwriting: overwriting,
-      policy: policy, conflicts: conflicts, clock: clock,
-      isolation: isolation)
+      policy: policy, conflicts: conflicts, clock: clock, isolation: isolation)
   }
 
   /// Loads a graph from memory, which behaves like a file.
   ///
-  /// - Parameters:
-  ///   - file: The memory, which several graphs can share.
-  ///   - format: The format in which the graph is encoded.
-  ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - initial: The graph of the first launch.
-  ///   - overwriting: The contents that the first save may replace, as for a file.
-  ///   - policy: The timing of automatic saves.
-  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
-  ///     too.
-  ///   - clock: The clock that measures the delays.
-  ///   - isolation: The actor of the graph.
-  /// - Throws: The same errors as the initializer with a path.
+  /// - Parameter file: The memory, which several graphs can share. The others are those of the
+  ///   initializer with a path.
+  /// - Throws: The same errors as that initializer.
   public convenience init(
     inMemory file: InMemoryStateFile, format: GraphFormat<Root>,
     schema: StateSchema = StateSchema(), initial: Root,
@@ -158,14 +139,12 @@ public final class SavedGraph<Root>: Observable {
       schema: schema)
     try self.init(
       store, refused: refused, format: format, initial: initial, overwriting: overwriting,
-      policy: policy, conflicts: conflicts, clock: clock,
-      isolation: isolation)
+      policy: policy, conflicts: conflicts, clock: clock, isolation: isolation)
   }
 
   private init(
     _ file: StateStore<ArchivedGraph>, refused: RefusedArchives, format: GraphFormat<Root>,
-    initial: Root, overwriting: StateOverwriting,
-    policy: AutosavePolicy,
+    initial: Root, overwriting: StateOverwriting, policy: AutosavePolicy,
     conflicts: GraphConflictPolicy<Root>, clock: any Clock<Duration>,
     isolation: isolated (any Actor)?
   ) throws {
@@ -180,7 +159,19 @@ public final class SavedGraph<Root>: Observable {
       file, format: format, refused: refused, autosave: policy, clock: clock, requests: request,
       pings: ping)
     (self.format, self.conflicts, schema) = (format, conflicts, file.schema)
-    let (load, root) = try Self.load(store, format: format, schema: file.schema)
+    #if DEBUG
+      detectsUnannouncedChanges = true
+    #else
+      detectsUnannouncedChanges = false
+    #endif
+    // Loads the newest generation that can be decoded.
+    var load = store.load()
+    var root: Root?
+    while let archived = load.state {
+      root = try? store.decodedOrRefused(archived, format: format, schema: file.schema)
+      if root != nil { break }
+      load = store.load()
+    }
     if root == nil, let error = load.error, overwriting == .known { throw error }
     self.startsOver = root == nil && load.error != nil
     current = root ?? initial
@@ -195,21 +186,6 @@ public final class SavedGraph<Root>: Observable {
   }
 
   deinit { store.end() }
-
-  /// Loads the newest generation that can be decoded.
-  private static func load(
-    _ store: GraphStore, format: GraphFormat<Root>, schema: StateSchema
-  ) throws(StateError) -> (StateLoad<ArchivedGraph>, Root?) {
-    while true {
-      let load = store.load()
-      guard let archived = load.state else { return (load, nil) }
-      do throws(StateError) {
-        return (load, try store.decoded(archived, format: format, schema: schema))
-      } catch {
-        store.refuse(archived, because: error)
-      }
-    }
-  }
 
   /// Performs the requests of other threads while this object exists.
   private func fulfill(
