@@ -125,8 +125,7 @@ enum PreferenceValue {
   ) -> StateError {
     StateError(
       .wrongType, message: "the preference \(StateError.quoted(key)) \(what)",
-      suggestion: suggestion,
-      underlyingError: cause)
+      suggestion: suggestion, underlyingError: cause)
   }
 
   private static func notEncodable(
@@ -165,8 +164,21 @@ extension Optional: OptionalDecoding where Wrapped: Decodable {
   fileprivate static func decoded(
     _ stored: StoredPreference, key: String, reading: PreferenceReading
   ) throws(StateError) -> Self? {
-    try PreferenceValue.decoded(stored, as: Wrapped.self, key: key, reading: reading).map {
-      .some($0)
-    }
+    try PreferenceValue.decoded(stored, as: Wrapped.self, key: key, reading: reading).map(Self.some)
+  }
+}
+
+/// The value of a key, and the width of a real: as text, a four-byte real has the digits of a
+/// `Float`.
+struct StoredPreference: Sendable {
+  let plist: Plist
+  /// Whether the value is a four-byte real.
+  let isSingle: Bool
+
+  init(_ plist: Plist, isSingle: Bool = false) { (self.plist, self.isSingle) = (plist, isSingle) }
+
+  /// Creates the value of a node in a document.
+  init(_ node: PlistNode) throws(PlistError) {
+    self.init(try Plist(node), isSingle: node.isSingle)
   }
 }

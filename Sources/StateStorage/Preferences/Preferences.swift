@@ -21,21 +21,19 @@ public import SystemPackage
 /// The result is nil if none of them contains the key. A value of another type is an error unless
 /// ``Options/conversion`` says otherwise, and so is a file that cannot be read.
 ///
-/// The administrator's settings are the file of the domain in ``AppContainer/configuration``, the
-/// directory that `CONFIGURATION_DIRECTORY` names in a systemd service. The file is never written,
-/// and ``changes()`` does not report it.
+/// The administrator's settings are the file of the domain in ``AppContainer/configuration``. The
+/// file is never written, and ``changes()`` does not report it.
 ///
-/// Users of this object see a change immediately. All changes that are made in the meantime are
-/// written together: ``Options/writingDelay`` after the first of them, by `flush()`, when the
-/// process exits, and before an ``AppLifecycle`` stops or ends it. Only the changed keys are
-/// written, over the current contents of the file, under its lock. If processes change different
-/// keys, both changes stay; of the changes to one key, the last one written stays.
+/// Users of this object see a change immediately. Changes are written together:
+/// ``Options/writingDelay`` after the first of them, by `flush()`, when the process exits, and
+/// before an ``AppLifecycle`` stops or ends it. Only the changed keys are written, over the current
+/// contents of the file, under its lock. If processes change different keys, both changes stay; of
+/// the changes to one key, the last one written stays.
 ///
-/// Changes by other processes appear soon: reading a value checks the file if the last check was
-/// ``Options/checkInterval`` ago or if another object of this process has written since. They
-/// appear immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A
-/// file that is not a dictionary or cannot be read is never overwritten; see ``condition``. A
-/// missing file is a domain without values.
+/// Changes by other processes appear within ``Options/checkInterval`` when values are read, and
+/// immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A file that
+/// is not a dictionary or cannot be read is never overwritten; see ``condition``. A missing file is
+/// a domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
@@ -112,8 +110,9 @@ public final class Preferences: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
     let name = try PreferenceDomain.fileName(domain)
-    let path = try container.path(name, in: .preferences)
-    self.init(path: path, options: options, clock: clock, in: container.system)
+    self.init(
+      path: try container.path(name, in: .preferences), options: options, clock: clock,
+      in: container.system)
     guard let configuration = container.configuration?.appending(name) else { return }
     search.withLock {
       $0.configuration = Self.open(
@@ -251,9 +250,7 @@ public final class Preferences: Sendable {
         ($0.arguments, $0.lowerDomains, $0.defaults)
       }
       var values = defaults
-      for domain in lower.reversed() + [domain] {
-        values.merge(try domain.values()) { $1 }
-      }
+      for domain in lower.reversed() + [domain] { values.merge(try domain.values()) { $1 } }
       values.merge(arguments) { $1 }
       return .dictionary(values, isSorted: true)
     }

@@ -62,16 +62,12 @@ struct PreferencesFile: Sendable {
         if let known = known?.confirmed(by: snapshot) { return known }
         return try decode(snapshot)
       })
+    let reason: StateError
     switch reading.find(0) {
     case .absent: return PreferencesContents()
     case .good(let contents, _): return contents
-    case .invalid(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
+    case .invalid(let error, _), .unreadable(let error): reason = error
     }
-  }
-
-  private func older(_ reading: GenerationReading<PreferencesContents>, reason: StateError)
-    -> PreferencesContents
-  {
     for number in 1...oldestGeneration {
       guard case .good(let contents, _) = reading.find(number) else { continue }
       return PreferencesContents(
@@ -134,8 +130,7 @@ struct PreferencesFile: Sendable {
   /// - Returns: The new contents of the file.
   func write(
     _ changes: PreferenceChangeSet, over overwriting: StateOverwriting,
-    knowing known: PreferencesContents,
-    own: FileIdentity?
+    knowing known: PreferencesContents, own: FileIdentity?
   ) throws(StateError) -> PreferencesContents {
     do {
       return try update(over: overwriting, knowing: known, own: own) { _ in changes }
@@ -157,23 +152,16 @@ struct PreferencesFile: Sendable {
   ) throws -> PreferencesContents {
     try backend.withLock { backend in
       let locked = PreferencesFile(backend: backend)
-      return try repeatedly {
-        try locked.change(changes, overwriting: overwriting, known: known, own: own)
+      for _ in 0..<4 {
+        do {
+          return try locked.change(changes, overwriting: overwriting, known: known, own: own)
+        } catch FileError.Code.conflict {
+          // A program that does not use the lock has written between reading and replacing.
+          continue
+        }
       }
+      return try locked.change(changes, overwriting: overwriting, known: known, own: own)
     }
-  }
-
-  /// Tries again if a program that does not use the lock writes between reading and replacing.
-  private func repeatedly(_ attempt: () throws -> PreferencesContents) throws -> PreferencesContents
-  {
-    for _ in 0..<4 {
-      do {
-        return try attempt()
-      } catch FileError.Code.conflict {
-        continue
-      }
-    }
-    return try attempt()
   }
 
   private func change(
