@@ -58,11 +58,7 @@ public struct ConflictPolicy<State>: Sendable {
   static var lastWins: ConflictPolicy { ConflictPolicy(kind: .lastWins) }
 
   /// The function that merges, if any.
-  var mergeFunction: Merge? {
-    if case .merge(let merge) = kind { merge } else { nil }
-  }
+  var mergeFunction: Merge? { if case .merge(let merge) = kind { merge } else { nil } }
 
-  var isLastWins: Bool {
-    if case .lastWins = kind { true } else { false }
-  }
+  var isLastWins: Bool { if case .lastWins = kind { true } else { false } }
 }

@@ -102,20 +102,18 @@ extension InMemoryStateFile {
   /// Runs a function while no other store of the file can save, after waiting for other stores.
   func withLock<Value>(waiting: Duration, _ body: () throws -> Value) throws -> Value {
     let end = ContinuousClock.now + waiting
+    func take() -> Bool {
+      lock.withLock { isTaken in
+        defer { isTaken = true }
+        return !isTaken
+      }
+    }
     while !take() {
       if ContinuousClock.now >= end { throw Self.failure(.lockTimedOut, operation: .lock) }
       POSIXFileSystem().pause(.milliseconds(1))
     }
     defer { lock.withLock { $0 = false } }
     return try body()
-  }
-
-  /// Takes the lock if it is free.
-  private func take() -> Bool {
-    lock.withLock { isTaken in
-      defer { isTaken = true }
-      return !isTaken
-    }
   }
 
   /// Returns a stream with an element for each change of the contents by any writer.
@@ -149,9 +147,13 @@ extension InMemoryStateFile {
     try memory.withLock { memory throws(FileError) in
       if memory.savingFails { throw Self.failure(.outOfSpace, operation: .write) }
       let present = memory.generations[0]
-      guard precondition.holds(for: present?.identity) else {
-        throw Self.failure(.conflict, operation: .resolve)
-      }
+      let holds =
+        switch precondition {
+        case .none: true
+        case .absent: present == nil
+        case .unchanged(let expected): present?.identity == expected
+        }
+      if !holds { throw Self.failure(.conflict, operation: .resolve) }
       for number in stride(from: generations, to: 0, by: -1) {
         memory.generations[number] = memory.generations[number - 1]
       }
@@ -183,22 +185,9 @@ extension InMemoryStateFile {
     if identity != self.identity { throw Self.failure(.conflict, operation: .compare) }
   }
 
-  private static func failure(
-    _ code: FileError.Code, operation: FileError.Operation
-  ) -> FileError {
+  private static func failure(_ code: FileError.Code, operation: FileError.Operation) -> FileError {
     FileError(
       code: code, path: MemoryBackend.name, operation: operation, systemError: nil, task: .replace)
-  }
-}
-
-extension AtomicReplacement.Precondition {
-  /// Whether contents meet the precondition of a replacement.
-  fileprivate func holds(for identity: FileIdentity?) -> Bool {
-    switch self {
-    case .none: true
-    case .absent: identity == nil
-    case .unchanged(let expected): identity == expected
-    }
   }
 }
 

@@ -15,16 +15,12 @@ extension SavedState {
   /// - Parameter durability: The durability that a finished save guarantees.
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this state is stored next to the file: call `reload(_:)` to recover.
-  public func save(
-    durability: AtomicReplacement.Durability = .durable
-  ) throws(StateError) {
+  public func save(durability: AtomicReplacement.Durability = .durable) throws(StateError) {
     try save(durability, occasion: .asked)
   }
 
   /// Saves the state now, on another thread; see the synchronous form.
-  public func save(
-    durability: AtomicReplacement.Durability = .durable
-  ) async throws(StateError) {
+  public func save(durability: AtomicReplacement.Durability = .durable) async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in
       try self.save(durability, occasion: .asked)
     }
@@ -48,15 +44,19 @@ extension SavedState {
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
-        changed = try takeOverUnchanged(in: &store)
+        // A state that was not changed here is that of the first launch, or recovered or migrated.
+        let account = current.withLock(\.account)
+        if account.hasUnsavedChanges, !account.isChangedHere {
+          changed = try takeOver(in: &store, orThrow: !conflicts.isLastWins)
+        }
         switch work(durability, occasion: occasion) {
         case .nothing:
-          if occasion == .asked { changed.formUnion(takeOver(in: &store)) }
+          if occasion == .asked { changed.formUnion(try takeOver(in: &store)) }
         case .confirm(let changes):
           if try store.isConfirmed() {
             changed.formUnion(noteSaved(changes, value: nil, durability: durability))
           } else {
-            changed.formUnion(takeOver(in: &store))
+            changed.formUnion(try takeOver(in: &store))
           }
         case .save(let value, let handling, let changes):
           let outcome = try store.save(value, handling: handling, durability: durability)
@@ -64,7 +64,7 @@ extension SavedState {
             try settle(outcome, of: value, changes: changes, durability: durability, in: store))
         }
       } catch {
-        changed.formUnion(noteFailure(error))
+        changed.formUnion(current.withLock { $0.account.note { $0.noteFailure(error) } })
         throw error
       }
     }
@@ -96,10 +96,6 @@ extension SavedState {
       return current.account.note { $0.noteSaved(changes, durability: durability) }
     }
   }
-
-  private func noteFailure(_ error: StateError) -> AccountChanges {
-    current.withLock { $0.account.note { $0.noteFailure(error) } }
-  }
 }
 
 // MARK: - Automatic saves
@@ -114,21 +110,17 @@ extension SavedState {
     if begins { Task { await saveWhenQuiet() } }
   }
 
+  /// Saves when the state stops changing. Tries again after a delay, once for all saves that fail in
+  /// the meantime. The state is saved even if its owner has released it.
   private func saveWhenQuiet() async {
-    await waitForQuiet()
+    await policy.waitForQuiet(by: clock) { current.withLock { $0.account.changes } }
     do throws(StateError) {
-      try await onDispatchThread { () throws(StateError) in
+      return try await onDispatchThread { () throws(StateError) in
         try self.save(self.policy.durability, occasion: .due)
       }
     } catch {
       guard error.mayPass else { return }
-      await retryLater()
     }
-  }
-
-  /// Tries again after a delay, once for all saves that fail in the meantime. The state is saved
-  /// even if its owner has released it.
-  private func retryLater() async {
     let begins = current.withLock { current in
       defer { current.isRetryDue = true }
       return !current.isRetryDue
@@ -138,17 +130,11 @@ extension SavedState {
     current.withLock { $0.isRetryDue = false }
     scheduleSave()
   }
-
-  private func waitForQuiet() async {
-    await policy.waitForQuiet(by: clock) { current.withLock { $0.account.changes } }
-  }
 }
 
 extension StateError {
   /// Whether a failed save may succeed if it is retried unchanged.
-  var mayPass: Bool {
-    ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code)
-  }
+  var mayPass: Bool { ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code) }
 }
 
 extension AtomicReplacement.Durability {

@@ -71,7 +71,17 @@ extension StateStore {
     if putsAside { try moveObstacleAside() }
     var outcome = SaveOutcome<State>.saved
     try inLock { backend throws(StateError) in
-      if try isConflict(in: backend) {
+      var isRefused = false
+      let isConflict = try access.withLock { known throws(StateError) in
+        switch known {
+        case .unknown: return false
+        case .refused: isRefused = true
+        case .absent, .good, .recovered: break
+        }
+        return known.isExternal(
+          try reporting { () throws(FileError) in try backend.identity(like: known.identity) })
+      }
+      if isConflict {
         outcome = try resolve(
           state, encodedAs: data, handling: handling, durability: durability, in: backend)
       } else {
@@ -98,19 +108,6 @@ extension StateStore {
     }
   }
 
-  private var isRefused: Bool {
-    access.withLock { if case .refused = $0 { true } else { false } }
-  }
-
-  /// Whether the file differs from the one that was last loaded or saved.
-  private func isConflict(in backend: any StateBackend) throws(StateError) -> Bool {
-    try access.withLock { known throws(StateError) in
-      if case .unknown = known { return false }
-      return known.isExternal(
-        try reporting { () throws(FileError) in try backend.identity(like: known.identity) })
-    }
-  }
-
   /// Applies the policy to what is found in the file.
   private func resolve(
     _ state: State, encodedAs data: Data, handling: ConflictHandling<State>,
@@ -127,8 +124,9 @@ extension StateStore {
       return .saved
     }
     guard let theirs = load.state else {
-      // Another process has removed the file: saving cannot lose anything.
-      if case .missing = load, !handling.policy.isFail {
+      let fails = if case .fail = handling.policy.kind { true } else { false }
+      if !fails, case .missing = load {
+        // Another process has removed the file: saving cannot lose anything.
         try replace(with: data, .known, durability: durability, in: backend, knowing: contents)
         return .saved
       }
@@ -229,11 +227,5 @@ extension StateStore {
   private static var conflictSuffix: String {
     let random = String(UInt32.random(in: 0 ... .max), radix: 36)
     return StateFile.Copy.conflictBeginning + "\(POSIXFileSystem().now.seconds)-\(random)"
-  }
-}
-
-extension ConflictPolicy {
-  fileprivate var isFail: Bool {
-    if case .fail = kind { true } else { false }
   }
 }

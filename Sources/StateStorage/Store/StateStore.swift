@@ -134,9 +134,7 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Loads the state, and returns the resulting knowledge about the contents with it.
-  private func loadKnowing(
-    in backend: any StateBackend
-  ) -> (StateLoad<State>, KnownContents) {
+  private func loadKnowing(in backend: any StateBackend) -> (StateLoad<State>, KnownContents) {
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
       result = search(in: backend).run()
@@ -199,34 +197,26 @@ public final class StateStore<State>: Sendable {
     initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
     _ change: (inout State) throws -> Value
   ) throws -> Value {
-    try whileLocked { backend in
+    func update(in backend: any StateBackend) throws -> Value {
       let (load, known) = loadKnowing(in: backend)
       var state = try load.state(orInitial: initial())
       let value = try change(&state)
       try replace(with: encoded(state), .known, durability: durability, in: backend, knowing: known)
       return value
     }
-  }
-
-  /// Makes what this store last loaded or saved survive a power failure, without replacing it.
-  ///
-  /// - Throws: ``StateError/Code/conflict`` if the file has been replaced.
-  func confirm() throws(StateError) {
-    try access.withLock { known throws(StateError) in
-      guard case .good(let identity, _) = known else { return }
-      do throws(FileError) {
-        try backend.synchronize(identity)
-      } catch {
-        throw StateError(saving: "the state", error, path: path)
-      }
+    do { return try backend.withLock { try update(in: $0) } } catch let error as FileError {
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
-  /// Makes what this store last loaded or saved survive a power failure; returns false if another
-  /// writer has saved since, because then this state has already been replaced.
+  /// Makes what this store last loaded or saved survive a power failure, without replacing it;
+  /// returns false if another writer has saved since, so that this state was already replaced.
   func isConfirmed() throws(StateError) -> Bool {
     do throws(StateError) {
-      try confirm()
+      try access.withLock { known throws(StateError) in
+        guard case .good(let identity, _) = known else { return }
+        try reporting { () throws(FileError) in try backend.synchronize(identity) }
+      }
       return true
     } catch {
       if error.code == .conflict { return false }
@@ -238,34 +228,20 @@ public final class StateStore<State>: Sendable {
     let version: StateFormat<State>.SchemaVersion? =
       schema.version > 1 ? .init(key: schema.key, number: schema.version) : nil
     let encoded: StateFormat<State>.EncodedState
-    do {
-      encoded = try format.encode(state, version)
-    } catch {
+    do { encoded = try format.encode(state, version) } catch {
       throw StateError(
-        .notEncodable, message: "the state could not be encoded", path: path, underlyingError: error
-      )
+        .notEncodable, message: "the state could not be encoded", path: path,
+        underlyingError: error)
     }
     if verification != .none, !encoded.isChecked { try search(in: backend).check(encoded) }
     return encoded.bytes
   }
 
   /// Runs a function under the lock.
-  func inLock(
-    _ body: (any StateBackend) throws(StateError) -> Void
-  ) throws(StateError) {
-    do {
-      try backend.withLock { try body($0) }
-    } catch let error as StateError {
+  func inLock(_ body: (any StateBackend) throws(StateError) -> Void) throws(StateError) {
+    do { try backend.withLock { try body($0) } } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: "the state", error, path: path)
-    }
-  }
-
-  private func whileLocked<Value>(_ body: (any StateBackend) throws -> Value) throws -> Value {
-    do {
-      return try backend.withLock { try body($0) }
-    } catch let error as FileError {
       throw StateError(saving: "the state", error, path: path)
     }
   }
@@ -292,8 +268,15 @@ public final class StateStore<State>: Sendable {
         try backend.putAside(for: plan)
         let identity = try backend.replace(with: data, plan, durability: durability)
         known = .good(identity, version: schema.version)
+      } catch let error as StateError {
+        throw error
       } catch {
-        throw failure(error, known: &known)
+        let failure = StateError(saving: "the state", error, path: path)
+        // The file contains the new state all the same.
+        if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {
+          known = .good(identity, version: schema.version)
+        }
+        throw failure
       }
     }
   }
@@ -304,15 +287,24 @@ public final class StateStore<State>: Sendable {
       throw StateError(saving: "the state", error, path: path)
     }
   }
+}
 
-  /// Returns the error for a save. If the file contains the new state all the same, the store
-  /// remembers it.
-  private func failure(_ error: any Error, known: inout KnownContents) -> StateError {
-    if let error = error as? StateError { return error }
-    let failure = StateError(saving: "the state", error, path: path)
-    if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {
-      known = .good(identity, version: schema.version)
-    }
-    return failure
-  }
+/// How a save verifies an encoded state before anything is written.
+public enum SaveVerification: Sendable, Hashable {
+  /// A state that cannot be loaded again is not saved, and the save fails with
+  /// ``StateError/Code/notEncodable``.
+  ///
+  /// The bytes are read again. A state of fewer than 1,000 values is decoded. A larger one is
+  /// decoded too unless both of these hold: the values that were read equal those that were
+  /// encoded, and the fields of each class have values of the same kinds as in states that this
+  /// store has loaded or checked before. Such a state decodes as the earlier ones did. This check
+  /// does not find a type that encodes certain values of a kind, such as some numbers, but rejects
+  /// them when it decodes; ``decoded`` finds these too.
+  case checked
+  /// The state is decoded for each save, which takes as long as loading it. This finds values that
+  /// a format does not support, such as dates in JSON; a key of the state that is also the key of
+  /// the schema; and types that decode different values from those that they encode.
+  case decoded
+  /// The state is written without a check.
+  case none
 }

@@ -29,7 +29,7 @@ struct ArchiveClassesCommand: ParsableCommand {
       let lines = archive.classSummaries.map { $0.text(in: style) }
       try StandardStream.output.write(lines.joined().utf8)
     } json: { archive, _ in
-      try Plist.array(archive.classSummaries.map(\.plist)).compactJSON(as: .json)
+      try Plist.array(archive.classSummaries.map(\.plist)).compactJSON()
     }
   }
 }

@@ -129,7 +129,7 @@ extension ReadingOptions {
     for warning in warnings {
       let message = "the property list in this data is not shown: \(warning.message)"
       shared.printer.report(
-        Diagnostic(file: input.name, warning, severity: .warning, message: message), source: [])
+        Diagnostic(file: input.name, warning, severity: .warning, message: message))
     }
   }
 }

@@ -76,10 +76,8 @@ struct ContainerOptions: ParsableArguments {
   var isGiven: Bool { identifier != nil || root != nil }
 
   /// Throws if no container is given.
-  func requireContainer() throws {
-    if !isGiven {
-      throw ValidationError("no container is given; use --container or --root")
-    }
+  fileprivate func requireContainer() throws {
+    if !isGiven { throw ValidationError("no container is given; use --container or --root") }
   }
 
   /// The container. No directory is created.
@@ -96,6 +94,21 @@ struct ContainerOptions: ParsableArguments {
         throw ValidationError(error.message)
       }
     }
+  }
+}
+
+/// The options of a command on the container that they choose.
+struct ContainerTarget: ParsableArguments {
+  @OptionGroup var options: ContainerOptions
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws { try options.requireContainer() }
+
+  var container: AppContainer { get throws { try options.container } }
+
+  /// Performs work on the container. An error is reported and ends the command.
+  func reporting(perform work: (AppContainer) throws -> Void) throws {
+    try shared.reporting(options.root ?? options.identifier ?? "") { try work(container) }
   }
 }
 
@@ -139,7 +152,7 @@ struct DomainOptions: ParsableArguments {
         throw ValidationError(
           "DOMAIN is missing; name a file, or choose a container with --container or --root")
       }
-      guard Self.isFile(word) else {
+      guard word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist") else {
         throw ValidationError(
           "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file, which contains / or "
             + "ends in .plist; for a domain, use --container or --root")
@@ -155,11 +168,6 @@ struct DomainOptions: ParsableArguments {
       if error.code == .invalidDomain { throw ValidationError(error.message) }
     }
     return .domain(domain, containerOptions)
-  }
-
-  /// Whether an argument is the path of a file, rather than the name of a domain.
-  private static func isFile(_ word: String) -> Bool {
-    word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist")
   }
 }
 
@@ -221,11 +229,7 @@ struct PrefsTarget {
 
   /// Reports what is lost or unusual in preferences that are written as a property list.
   func warn(_ losses: [PlistDiagnostic], of preferences: Preferences) {
-    let file = ArgumentBytes.shown(preferences.path)
-    for loss in losses {
-      shared.printer.report(
-        Diagnostic(file: file, loss.error, severity: loss.severity), source: [])
-    }
+    shared.printer.report(losses, of: ArgumentBytes.shown(preferences.path))
   }
 
   /// Warns if the values are those of an earlier generation.
@@ -234,7 +238,7 @@ struct PrefsTarget {
     shared.printer.report(
       Diagnostic(
         file: ArgumentBytes.shown(preferences.path), reason, severity: .warning,
-        message: reason.explanation(replacedBy: generation)), source: [])
+        message: reason.explanation(replacedBy: generation)))
   }
 }
 

@@ -75,14 +75,11 @@ struct PrefsDomainsCommand: ParsableCommand {
         plist prefs domains --root portable
       """)
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
-
-  func validate() throws { try containerOptions.requireContainer() }
+  @OptionGroup var target: ContainerTarget
 
   func run() throws {
-    try shared.reporting(containerOptions.root ?? containerOptions.identifier ?? "") {
-      let names = try Preferences.domains(in: containerOptions.container)
+    try target.reporting { container in
+      let names = try Preferences.domains(in: container)
       try StandardStream.output.write(names.map { $0.escaped() + "\n" }.joined().utf8)
     }
   }

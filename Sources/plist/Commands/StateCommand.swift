@@ -53,8 +53,9 @@ struct StateShowCommand: ParsableCommand {
   func run() throws {
     try shared.withState(file) { state in
       let style = shared.color.style(for: .output)
-      for generation in try state.existingGenerations() {
-        try StandardStream.output.write(generation.line(in: style).utf8)
+      for generation in try state.existing(state.generations()) {
+        let number = style("\(generation.number)", as: .key)
+        try StandardStream.output.write("\(number): \(generation.summary)\n".utf8)
       }
     }
   }
@@ -91,7 +92,7 @@ struct StateVerifyCommand: ParsableCommand {
   }
 
   private func verify(_ state: StateFile) throws {
-    let generations = try state.existingGenerations()
+    let generations = try state.existing(state.generations())
     if let newest = generations.first, newest.number == 0, let problem = newest.problem,
       problem.code == .unreadable
     {
@@ -103,8 +104,7 @@ struct StateVerifyCommand: ParsableCommand {
       shared.printer.report(
         Diagnostic(
           file: state.name(of: generation.number), problem, severity: severity,
-          message: problem.explanation()),
-        source: [])
+          message: problem.explanation()))
     }
     guard let newest = generations.first, newest.number == 0 else {
       throw StateError(
@@ -137,11 +137,11 @@ struct StateRecoverCommand: ParsableCommand {
 
   func run() throws {
     try shared.withState(file) { state in
-      _ = try state.existingGenerations()
+      _ = try state.existing(state.generations())
       let number = try state.recover()
       let outcome = number == 0 ? "OK" : "recovered from generation \(number)"
       try StandardStream.output.write(
-        ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(file)) + ": \(outcome)\n".utf8)
+        ArgumentBytes.nameOnOutput(state.path) + ": \(outcome)\n".utf8)
     }
   }
 }
@@ -155,13 +155,10 @@ extension SharedOptions {
 }
 
 extension StateFile {
-  /// Returns the generations. Throws if there are none.
-  fileprivate func existingGenerations() throws -> [Generation] {
-    let generations = try generations()
-    if generations.isEmpty {
-      throw StateError(.missingFile, message: "there is no such file", path: path)
-    }
-    return generations
+  /// Returns the generations or copies that were found. Throws if there are none.
+  func existing<Element>(_ found: [Element]) throws -> [Element] {
+    if !found.isEmpty { return found }
+    throw StateError(.missingFile, message: "there is no such file", path: path)
   }
 
   /// The name of the file of a generation, for messages.
@@ -171,16 +168,9 @@ extension StateFile {
 }
 
 extension StateFile.Generation {
-  /// Returns a line that describes the generation.
-  fileprivate func line(in style: TextStyle) -> String {
-    "\(style("\(number)", as: .key)): \(summary)\n"
-  }
-
   /// A description of the contents.
-  var summary: String { details.joined(separator: ", ") }
-
-  private var details: [String] {
-    if let problem, problem.code == .unreadable { return ["unreadable", problem.description] }
+  var summary: String {
+    if let problem, problem.code == .unreadable { return "unreadable, \(problem)" }
     let kind = (format.map(\.rawValue) ?? "not a property list") + (isArchive ? " archive" : "")
     let seconds = Double(modificationTime.components.seconds)
     var details = [
@@ -189,7 +179,7 @@ extension StateFile.Generation {
     ]
     if let version { details.append("version \(version)") }
     if let problem { details.append(problem.explanation().withoutControls) }
-    return details
+    return details.joined(separator: ", ")
   }
 }
 

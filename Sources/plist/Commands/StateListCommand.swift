@@ -28,7 +28,7 @@ struct StateListCommand: ParsableCommand {
   func run() throws {
     try shared.withState(file) { state in
       let style = shared.color.style(for: .output)
-      for copy in try state.existingCopies() {
+      for copy in try state.existing(state.copies()) {
         let name = copy.path.lastComponent.map { FilePath(root: nil, [$0]) } ?? copy.path
         try StandardStream.output.write(
           Array("\(style("\(copy.number)", as: .key)): ".utf8) + ArgumentBytes.nameOnOutput(name)
@@ -62,15 +62,12 @@ struct StateRestoreCommand: ParsableCommand {
 
   func run() throws {
     try shared.withState(file) { state in
-      let copies = try state.existingCopies()
+      let copies = try state.existing(state.copies())
       let aside = try state.restore(number)
-      let path = ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(file))
-      if number == 0 {
-        return try StandardStream.output.write(path + ": OK\n".utf8)
-      }
-      let restored = copies.first { $0.number == number }.map {
-        ArgumentBytes.nameOnOutput($0.path)
-      }
+      let path = ArgumentBytes.nameOnOutput(state.path)
+      if number == 0 { return try StandardStream.output.write(path + ": OK\n".utf8) }
+      let copy = copies.first { $0.number == number }
+      let restored = copy.map { ArgumentBytes.nameOnOutput($0.path) }
       var line = path + ": restored from ".utf8 + (restored ?? Array("\(number)".utf8))
       if let aside {
         line += "; the previous contents are in ".utf8 + ArgumentBytes.nameOnOutput(aside)
@@ -103,7 +100,8 @@ struct StateRemoveCommand: ParsableCommand {
 
   func run() throws {
     try shared.withState(file) { state in
-      guard let copy = try state.existingCopies().first(where: { $0.number == number }) else {
+      let copies = try state.existing(state.copies())
+      guard let copy = copies.first(where: { $0.number == number }) else {
         throw StateError(
           .noSuchCopy, message: "the state has no copy with the number \(number)", path: state.path)
       }
@@ -111,16 +109,5 @@ struct StateRemoveCommand: ParsableCommand {
       try StandardStream.output.write(
         ArgumentBytes.nameOnOutput(copy.path) + ": removed\n".utf8)
     }
-  }
-}
-
-extension StateFile {
-  /// Returns the copies. Throws if there are none.
-  fileprivate func existingCopies() throws -> [Copy] {
-    let copies = try copies()
-    if copies.isEmpty {
-      throw StateError(.missingFile, message: "there is no such file", path: path)
-    }
-    return copies
   }
 }

@@ -30,6 +30,6 @@ struct TypeCommand: ValueCommand {
   }
 
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
-    try Plist.string("\(value.node.kind)").compactJSON(as: .json)
+    try Plist.string("\(value.node.kind)").compactJSON()
   }
 }
