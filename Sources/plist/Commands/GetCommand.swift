@@ -65,21 +65,17 @@ struct GetCommand: ValueCommand {
   func validate() throws {
     try values.check(takesSeveralPaths: true, needsPath: true)
     try target?.refuseTerminal()
-    if let target, try arePrintedInLines, ![.json, .typedJSON].contains(target.format) {
+    // With several values, each is printed on one line.
+    let patterns = try values.patterns
+    let areSeveral =
+      values.files.areWordsFiles || values.fileWords.count > 1 || patterns.count > 1
+      || patterns.contains { $0.path == nil }
+    if let target, areSeveral, ![.json, .typedJSON].contains(target.format) {
       throw ValidationError(
         "--as \(target.format.rawValue) prints one value; use json or typed-json for several")
     }
     if nested, target.map({ $0.format != .json }) ?? !values.files.lines {
       throw ValidationError("--nested requires --as json or --lines")
-    }
-  }
-
-  /// Whether each value is printed on one line because there may be several.
-  private var arePrintedInLines: Bool {
-    get throws {
-      let patterns = try values.patterns
-      return values.files.areWordsFiles || values.fileWords.count > 1 || patterns.count > 1
-        || patterns.contains { $0.path == nil }
     }
   }
 

@@ -10,9 +10,7 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
   /// Returns the value of a text; nil if the text is not a value of this type. Without a text, only
   /// arrays and dictionaries have a value, which is empty.
   func value(_ text: String?) -> Plist? {
-    guard let text else {
-      return self == .array ? .array([]) : self == .dict ? [:] : nil
-    }
+    guard let text else { return self == .array ? .array([]) : self == .dict ? [:] : nil }
     return switch self {
     case .string: .string(text)
     case .integer: integer(text)

@@ -65,9 +65,9 @@ struct ArchiveOutline: DocumentOutline {
     guard let row = top.rows[top.next] else { return .nothing }
     lineLevel = openValues.count
     lineData = nil
-    show(row)
+    line = .indentation(level) + label(of: row) + ": "
+    show(row.value, suffix: row.suffix)
     text += line
-    line = ""
     return .line(lineData)
   }
 
@@ -78,11 +78,6 @@ struct ArchiveOutline: DocumentOutline {
   }
 
   // MARK: Lines
-
-  private mutating func show(_ row: ArchiveRow) {
-    line += .indentation(level) + label(of: row) + ": "
-    show(row.value, suffix: row.suffix)
-  }
 
   private mutating func label(of row: ArchiveRow) -> String {
     switch row.label {
@@ -96,19 +91,21 @@ struct ArchiveOutline: DocumentOutline {
   private mutating func show(_ value: ArchivedValue, suffix: String) {
     switch value.kind {
     case .null: line += style("nil", as: .type) + suffix
-    case .scalar: showScalar(value.node, suffix: suffix)
-    case .array: showArray(value, suffix: suffix)
+    case .scalar:
+      line += style("\(value.node.kind)", as: .type) + text(of: value.node) + suffix
+      if value.node.kind == .data { lineData = value.node }
+    case .array:
+      line += style("array", as: .type)
+      let slot = value.uid.map { Int($0.value) }
+      if let slot, isShown(slot, suffix: suffix) { return }
+      line += value.elements.count.counted("element") + suffix
+      open(.members(value.elements), slot: slot)
     case .dictionary:
       line += style("dictionary", as: .type) + value.fields.count.counted("key") + suffix
       open(.fields(Array(value.fields)), slot: nil)
     case .object: showObject(value, suffix: suffix)
     case .damaged: line += style("damaged", as: .error) + suffix
     }
-  }
-
-  private mutating func showScalar(_ node: PlistNode, suffix: String) {
-    line += style("\(node.kind)", as: .type) + text(of: node) + suffix
-    if node.kind == .data { lineData = node }
   }
 
   private mutating func text(of node: PlistNode) -> String {
@@ -124,24 +121,13 @@ struct ArchiveOutline: DocumentOutline {
     switch contents {
     case .items(let members), .countedItems(let members, _): members.count.counted("element")
     case .entries(let keys, _): keys.count.counted("pair")
-    case .date(let node): " " + style(node.secondsText, as: .number)
+    case .date(let node): " " + style(Self.date(node), as: .number)
     case .string(let node), .data(let node): text(of: node)
     case .url(let value, _): text(of: value.node)
     case .uuid(let value): " " + style(value.uuidString, as: .number)
     case .decimal(let digits): " " + style(digits, as: .number)
     case .null: ""
     }
-  }
-
-  private mutating func showArray(_ value: ArchivedValue, suffix: String) {
-    line += style("array", as: .type)
-    guard let slot = value.uid.map({ Int($0.value) }) else {
-      line += value.elements.count.counted("element") + suffix
-      return open(.members(value.elements), slot: nil)
-    }
-    guard !isShown(slot, suffix: suffix) else { return }
-    line += value.elements.count.counted("element") + suffix
-    open(.members(value.elements), slot: slot)
   }
 
   private mutating func showObject(_ value: ArchivedValue, suffix: String) {
@@ -155,6 +141,12 @@ struct ArchiveOutline: DocumentOutline {
     let contents = standard.map { ArchiveRows($0.contents) }
     open(.both(contents ?? .none, standard?.otherFields ?? Array(object.fields)), slot: slot)
     if case .data(let node)? = standard?.contents { lineData = node }
+  }
+
+  /// Returns the text of a date, a number of seconds since 2001.
+  private static func date(_ node: PlistNode) -> String {
+    let seconds = node.realValue ?? node.integerValue.map { Double($0.int128) } ?? 0
+    return Date(timeIntervalSinceReferenceDate: seconds).calendarText
   }
 
   /// Writes the index of a slot. Returns whether the object is shown elsewhere, so that the line is
@@ -194,14 +186,6 @@ extension String {
 
   fileprivate var trimmedStart: String {
     String(Substring(utf8.drop { $0 == UInt8(ascii: " ") }))
-  }
-}
-
-extension PlistNode {
-  /// The date text of a number of seconds since 2001.
-  fileprivate var secondsText: String {
-    let seconds = realValue ?? integerValue.map { Double($0.int128) } ?? 0
-    return Date(timeIntervalSinceReferenceDate: seconds).calendarText
   }
 }
 
@@ -264,24 +248,25 @@ indirect enum ArchiveRows {
     case .counted(let members, let counts):
       ArchiveRow(label: .index(index), value: members[index], suffix: " × \(counts[index])")
     case .entries(let keys, let values):
-      pairRow(at: index, key: keys[index / 2], value: values[index / 2])
+      ArchiveRow(ofPairs: index, key: keys[index / 2], value: values[index / 2])
     case .base(let value): ArchiveRow(label: .key("base"), value: value)
     case .both(let contents, let fields):
       index < contents.count ? contents[index] : ArchiveRow(fields[index - contents.count])
     }
   }
-
-  private func pairRow(at index: Int, key: ArchivedValue, value: ArchivedValue) -> ArchiveRow? {
-    let isKey = index.isMultiple(of: 2)
-    if key.kind == .scalar, key.node.kind != .data {
-      return isKey ? nil : ArchiveRow(label: .scalar(key.node), value: value)
-    }
-    return ArchiveRow(
-      label: .part(isKey ? "key" : "value", index / 2), value: isKey ? key : value)
-  }
 }
 
 extension ArchiveRow {
+  /// Creates the row of a key, at an even index, or of a value; nil for a plain key.
+  fileprivate init?(ofPairs index: Int, key: ArchivedValue, value: ArchivedValue) {
+    let isKey = index.isMultiple(of: 2)
+    let isPlain = key.kind == .scalar && key.node.kind != .data
+    if isKey, isPlain { return nil }
+    self.init(
+      label: isPlain ? .scalar(key.node) : .part(isKey ? "key" : "value", index / 2),
+      value: isKey ? key : value)
+  }
+
   init(_ field: ArchivedObject.Field) { self.init(label: .key(field.key), value: field.value) }
 }
 

@@ -174,39 +174,27 @@ struct SourceExcerpt {
   /// Creates the excerpt around an offset; nil if the line is empty or contains a zero byte.
   init?(_ bytes: [UInt8], at offset: Int) {
     guard bytes.indices.contains(offset) || offset == bytes.count else { return nil }
-    let start = Self.startOfLine(in: bytes, at: offset)
-    let end = Self.endOfLine(in: bytes, at: offset)
+    func isLineEnd(_ index: Int) -> Bool {
+      bytes[index] == UInt8(ascii: "\n")
+        || bytes[index] == UInt8(ascii: "\r")
+          && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
+    }
+    let first = max(0, offset - Self.reach)
+    var start = offset
+    while start > first, !isLineEnd(start - 1) { start -= 1 }
+    // The line is longer than is shown and must not begin within a character.
+    if start > 0, start == first, start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
+    let last = min(bytes.count, offset + Self.reach)
+    var end = offset
+    while end < last, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
+      end += 1
+    }
     guard start < end, !bytes[start..<end].contains(0) else { return nil }
     let before = Self.window(bytes[start..<offset], columns: Self.columnsBefore, isBefore: true)
     let after = Self.window(
       bytes[offset..<end], columns: Self.columns - before.columns, isBefore: false)
     line = before.text + after.text
     indentation = before.columns
-  }
-
-  private static func startOfLine(in bytes: [UInt8], at offset: Int) -> Int {
-    let limit = max(0, offset - reach)
-    var start = offset
-    while start > limit, !isLineEnd(in: bytes, at: start - 1) { start -= 1 }
-    while start > 0, start == limit, start < offset, bytes[start] & 0xC0 == 0x80 {
-      return start + 1
-    }
-    return start
-  }
-
-  private static func endOfLine(in bytes: [UInt8], at offset: Int) -> Int {
-    let limit = min(bytes.count, offset + reach)
-    var end = offset
-    while end < limit, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
-      end += 1
-    }
-    return end
-  }
-
-  private static func isLineEnd(in bytes: [UInt8], at index: Int) -> Bool {
-    bytes[index] == UInt8(ascii: "\n")
-      || bytes[index] == UInt8(ascii: "\r")
-        && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
   }
 
   /// Returns the printable text of some bytes, shortened at the end that is farther from the

@@ -90,9 +90,7 @@ extension Outline {
     } else if openContainers.count >= maximumDepth {
       text += " …"
     } else {
-      if let mark = marks.add(node) {
-        text += " " + style("@\(mark)", as: .reference)
-      }
+      if let mark = marks.add(node) { text += " " + style("@\(mark)", as: .reference) }
       openContainers.append(OutlineContainer(node: node))
     }
   }

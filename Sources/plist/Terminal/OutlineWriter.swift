@@ -71,8 +71,7 @@ struct OutlineWriter {
     self.kinds = kinds
     reader = NestedDocumentReader(document)
     budget = document.expansionBudget(ExpansionBudget.defaultAllowance)
-    otherBudget = ExpansionBudget(
-      allowance: ExpansionBudget.defaultAllowance, sourceBytes: 0)
+    otherBudget = ExpansionBudget(allowance: ExpansionBudget.defaultAllowance, sourceBytes: 0)
   }
 
   /// Writes an outline.
@@ -158,21 +157,17 @@ struct OutlineWriter {
       if isShown { pending += ", shown above" }
       return nil
     }
-    let document = read(node)
-    documents[top].isShown[node.id] = document != nil
-    return document
-  }
-
-  private mutating func read(_ node: PlistNode) -> NestedDocument? {
-    guard let data = node.dataValue else { return nil }
+    var document: NestedDocument?
     do throws(ArchiveError) {
-      let document = try reader.document(in: data, depth: documents.count)
-      if case .plist = document, kinds == .archives { return nil }
-      return document
+      if let data = node.dataValue {
+        document = try reader.document(in: data, depth: documents.count)
+      }
+      if case .plist? = document, kinds == .archives { document = nil }
     } catch {
       warn(error.inData(node))
-      return nil
     }
+    documents[top].isShown[node.id] = document != nil
+    return document
   }
 
   /// Records why a document inside data is not shown.

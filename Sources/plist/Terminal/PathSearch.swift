@@ -80,14 +80,19 @@ extension PlistNode {
       suggestion: "did you mean \(near)?", position: position, path: start)
   }
 
-  private func missing(
-    _ steps: ArraySlice<PlistPath.Step>, after path: PlistPath
-  ) -> PlistError {
+  private func missing(_ steps: ArraySlice<PlistPath.Step>, after path: PlistPath) -> PlistError {
     let ownPath = PlistPath(ofPlistBuddy: steps.joinedKey).flatMap { $0.isEmpty ? nil : "\($0)" }
     var wanted = [steps.joinedKey]
     if case .key(let first)? = steps.first { wanted.append(first) }
     do throws(PlistError) {
-      _ = try value(at: PlistPath(steps.prefix(1).map(asIndex)))
+      // In an array or a set, a step of digits is an index.
+      _ = try value(
+        at: PlistPath(
+          steps.prefix(1).map { step in
+            guard kind == .array || kind == .set, case .key(let key) = step, let index = Int(key)
+            else { return step }
+            return .index(index)
+          }))
     } catch {
       let message =
         path.isEmpty ? error.message : error.message.replacing("the root", with: "\(path)")
@@ -97,14 +102,6 @@ extension PlistNode {
         position: error.position, path: path)
     }
     return PlistError(.noSuchPath, message: "there is no value at this path", path: path)
-  }
-
-  /// Converts a step of digits to an index if this value is an array or a set.
-  private func asIndex(_ step: PlistPath.Step) -> PlistPath.Step {
-    guard kind == .array || kind == .set, case .key(let key) = step, let index = Int(key) else {
-      return step
-    }
-    return .index(index)
   }
 
   /// Returns the key that is most similar to one of some texts, as a step of a path.
@@ -155,14 +152,19 @@ extension PlistDocument {
             continue
           }
           // The first segment begins at the root, the other segments at elements.
-          let starts = number == 0 ? [value] : try value.elements
-          for start in starts {
-            try append(
-              segment, from: start, keepsAbsent: keepsAbsent, to: &next, firstError: &firstError)
+          for start in number == 0 ? [value] : try value.elements {
+            do throws(PlistError) {
+              let node = try start.node.found(at: segment, from: start.path)
+              let path = PlistPath(start.path.steps + segment.steps)
+              next.append(FoundValue(node: node, path: path))
+            } catch {
+              firstError = firstError ?? error
+              if keepsAbsent { next.append(nil) }
+            }
           }
         } catch {
           if error.code != .noSuchPath { throw error }
-          if firstError == nil { firstError = error }
+          firstError = firstError ?? error
           if keepsAbsent { next.append(nil) }
         }
       }
@@ -171,20 +173,6 @@ extension PlistDocument {
     }
     return values
   }
-
-  private func append(
-    _ segment: PlistPath, from start: FoundValue, keepsAbsent: Bool,
-    to found: inout [FoundValue?], firstError: inout PlistError?
-  ) throws(PlistError) {
-    do throws(PlistError) {
-      let node = try start.node.found(at: segment, from: start.path)
-      found.append(FoundValue(node: node, path: PlistPath(start.path.steps + segment.steps)))
-    } catch {
-      if firstError == nil { firstError = error }
-      if keepsAbsent { found.append(nil) }
-    }
-  }
-
 }
 
 extension FoundValue {
