@@ -131,9 +131,7 @@ extension OpenDirectory {
       try? removeFile(name)
       throw error
     }
-    do throws(Errno) {
-      try system.close(file)
-    } catch {
+    do throws(Errno) { try system.close(file) } catch {
       if error == .interrupted { return }
       try? removeFile(name)
       throw error

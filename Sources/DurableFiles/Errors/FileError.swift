@@ -31,9 +31,7 @@ public struct FileError: Error, Sendable, Hashable {
   package let task: Task
 
   /// Creates an error for one step of a task.
-  package init(
-    code: Code, path: FilePath, operation: Operation, systemError: Errno?, task: Task
-  ) {
+  package init(code: Code, path: FilePath, operation: Operation, systemError: Errno?, task: Task) {
     self.code = code
     self.path = path
     self.operation = operation

@@ -124,8 +124,7 @@ extension LockingSteps {
     var writers = (file ?? own).permissions.rawValue & 0o022
     if let file, own.user != file.user || own.group != file.group,
       (try? system.setOwner(of: lock, user: file.user, group: file.group)) == nil,
-      own.group != file.group,
-      (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
+      own.group != file.group, (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
     {
       // The group of the lock file is not the group that may write the file.
       writers &= 0o002

@@ -31,9 +31,7 @@ package enum FolderFiles {
         entries.append(ListedFile(path: path, error: nil))
         continue
       }
-      do throws(Errno) {
-        pending += try contents(of: path, system).reversed()
-      } catch {
+      do throws(Errno) { pending += try contents(of: path, system).reversed() } catch {
         let failure = FileError(
           code: FileError.Code(error), path: path, operation: .openDirectory, systemError: error,
           task: .read)

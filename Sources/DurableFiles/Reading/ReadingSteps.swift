@@ -35,9 +35,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   ///
   /// - Parameter status: the status of the file, if it is known and the file is regular. Reading
   ///   then ends at the reported size, which saves the call that would find the end.
-  func contents(
-    of file: FileDescriptor, _ status: FileStatus? = nil
-  ) throws(FileError) -> [UInt8] {
+  func contents(of file: FileDescriptor, _ status: FileStatus? = nil) throws(FileError) -> [UInt8] {
     let found: FileStatus
     if let status {
       found = status
@@ -68,8 +66,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   /// Passes everything from the descriptor's position to the end to the closure, in pieces of a
   /// bounded size, and returns the number of bytes. Ends at the size that the status reports.
   func forEachPiece(
-    of file: FileDescriptor, _ status: FileStatus,
-    body: (Span<UInt8>) throws(FileError) -> Void
+    of file: FileDescriptor, _ status: FileStatus, body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> Int {
     var count = 0
     while true {

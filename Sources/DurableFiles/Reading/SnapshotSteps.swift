@@ -10,9 +10,7 @@ struct SnapshotSteps<System: FileSystem> {
   /// Reads the file that has a name in an open directory; nil if the file does not exist.
   func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot? {
     let file: FileDescriptor
-    do throws(FileError) {
-      file = try open(name, in: directory)
-    } catch {
+    do throws(FileError) { file = try open(name, in: directory) } catch {
       if error.code == .notFound { return nil }
       throw error
     }
@@ -69,8 +67,7 @@ struct SnapshotSteps<System: FileSystem> {
   /// - Returns: the checksum that is recorded for these contents, whether or not it matches; nil if
   ///   there is none.
   func forEachPiece(
-    of name: FilePath, in directory: FileDescriptor,
-    _ body: (Span<UInt8>) throws(FileError) -> Void
+    of name: FilePath, in directory: FileDescriptor, _ body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> UInt32? {
     let file = try open(name, in: directory)
     defer { reading.abandon(file) }

@@ -48,8 +48,7 @@ package enum FilesAside {
     let target = try steps.find()
     defer { steps.abandon(target) }
     try steps.perform(.remove, call: system.remove(name, in: target.directory))
-    try steps.perform(
-      .synchronizeDirectory, call: steps.synchronizeDirectory(target.directory))
+    try steps.perform(.synchronizeDirectory, call: steps.synchronizeDirectory(target.directory))
   }
 }
 

@@ -26,9 +26,7 @@ extension ReplacementSteps {
     } else {
       let most = last
       last = 1
-      while last < most,
-        try status(of: target.name.generation(last), in: target.directory) != nil
-      {
+      while last < most, try status(of: target.name.generation(last), in: target.directory) != nil {
         last += 1
       }
     }
@@ -61,9 +59,7 @@ extension ReplacementSteps {
       let present = try status(of: newName, in: target.directory)
       if present?.isSameFile(as: old) == true { return }
     }
-    do throws(FileError) {
-      try keepCopy(of: name, as: newName, in: target)
-    } catch {
+    do throws(FileError) { try keepCopy(of: name, as: newName, in: target) } catch {
       if error.systemError != .noSuchFileOrDirectory { throw error }
     }
   }
@@ -121,14 +117,12 @@ extension FileSteps {
       return temporary
     } catch {
       let refusals: [Errno?] = [
-        .notPermitted, .notSupported, .tooManyLinks, .noFunction, .permissionDenied,
-        .improperLink,
+        .notPermitted, .notSupported, .tooManyLinks, .noFunction, .permissionDenied, .improperLink,
       ]
       guard refusals.contains(error.systemError) else { throw error }
     }
     var old = OpenTarget(
-      directory: target.directory, directoryPath: target.directoryPath, name: name,
-      status: status)
+      directory: target.directory, directoryPath: target.directoryPath, name: name, status: status)
     defer { closeFile(of: &old) }
     try openFile(of: &old)
     if old.status == nil { throw failure(.keepPrevious, error: .noSuchFileOrDirectory) }

@@ -47,9 +47,7 @@ extension FileSteps {
   /// Returns the names of a file's attributes; an empty array if the file system does not support
   /// attributes; nil if they cannot be read.
   private func attributeNames(of file: FileDescriptor) -> [String]? {
-    do throws(Errno) {
-      return try retryingInterrupts(system.attributeNames(of: file))
-    } catch {
+    do throws(Errno) { return try retryingInterrupts(system.attributeNames(of: file)) } catch {
       return error == .notSupported ? [] : nil
     }
   }

@@ -61,9 +61,7 @@ extension FileSteps {
   /// Closes the temporary file; on network file systems, write errors may appear only here. Closes
   /// it only once and ignores an interruption: the descriptor is closed in either case.
   func close(_ temporary: TemporaryFile) throws(FileError) {
-    do throws(Errno) {
-      try system.close(temporary.file)
-    } catch {
+    do throws(Errno) { try system.close(temporary.file) } catch {
       if error != .interrupted { throw failure(.close, error: error) }
     }
   }
@@ -78,9 +76,7 @@ extension ReplacementSteps {
   /// Reserves space, so that the system reports a full drive early and can store the contents
   /// contiguously. Not every file system supports this.
   func reserve(_ size: Int, for temporary: TemporaryFile) throws(FileError) {
-    do throws(Errno) {
-      try retryingInterrupts(system.reserve(size, of: temporary.file))
-    } catch {
+    do throws(Errno) { try retryingInterrupts(system.reserve(size, of: temporary.file)) } catch {
       let unsupported: [Errno] = [.notSupported, .invalidArgument, .noFunction]
       if !unsupported.contains(error) { throw failure(.reserve, error: error) }
     }
@@ -102,8 +98,7 @@ extension ReplacementSteps {
   /// repeated: the system may have dropped the bytes and would then report success.
   func synchronize(_ temporary: TemporaryFile) throws(FileError) {
     guard options.durability != .fast else { return }
-    let strength: SynchronizationStrength =
-      options.durability == .durable ? .complete : .ordered
+    let strength: SynchronizationStrength = options.durability == .durable ? .complete : .ordered
     try perform(.synchronize, call: system.synchronize(temporary.file, strength: strength))
   }
 }
@@ -128,8 +123,7 @@ extension FileSteps {
 
   private func isStale(_ name: FilePath, nextTo target: OpenTarget) -> Bool {
     let writer =
-      holdsLock
-      ? TemporaryName.writer(of: name, for: target.name) : TemporaryName.writer(of: name)
+      holdsLock ? TemporaryName.writer(of: name, for: target.name) : TemporaryName.writer(of: name)
     guard let writer, let status = try? system.status(of: name, in: target.directory),
       status.kind == .regular
     else { return false }

@@ -124,9 +124,7 @@ package func retryingInterrupts<Result>(
 }
 
 /// Makes a system call, the argument; returns nil if it fails because the file does not exist.
-func ifPresent<Result>(
-  _ call: @autoclosure () throws(Errno) -> Result
-) throws(Errno) -> Result? {
+func ifPresent<Result>(_ call: @autoclosure () throws(Errno) -> Result) throws(Errno) -> Result? {
   do throws(Errno) { return try retryingInterrupts(call()) } catch {
     if error == .noSuchFileOrDirectory { return nil }
     throw error

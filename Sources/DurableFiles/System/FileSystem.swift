@@ -54,9 +54,7 @@ package protocol FileSystem: Sendable {
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Creates a symbolic link called `name` in an open directory; a name that is already in use is
   /// rejected.
-  func makeLink(
-    to target: FilePath, as name: FilePath, in directory: FileDescriptor
-  ) throws(Errno)
+  func makeLink(to target: FilePath, as name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Creates a directory with these permissions, less the process's umask. A relative path starts
   /// at `directory`, or at the working directory.
   func makeDirectory(

@@ -38,8 +38,7 @@ extension POSIXFileSystem {
 
   package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
     let bytes = try unsafe Self.filled(expecting: Self.usualSize) { space, size in
-      unsafe plinth_list_attributes(
-        file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
+      unsafe plinth_list_attributes(file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
     }
     return bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
       .filter(Self.isCopied)

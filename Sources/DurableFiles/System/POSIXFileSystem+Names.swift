@@ -72,9 +72,7 @@ extension POSIXFileSystem {
     }
   }
 
-  package func names(
-    beginning: String, in directory: FileDescriptor
-  ) throws(Errno) -> [FilePath] {
+  package func names(beginning: String, in directory: FileDescriptor) throws(Errno) -> [FilePath] {
     let bytes = try unsafe Self.filled(expecting: 4096) { space, size in
       unsafe beginning.withCString { beginning in
         unsafe plinth_list_names(
@@ -85,8 +83,7 @@ extension POSIXFileSystem {
   }
 
   package func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
-    FileDescriptor(
-      rawValue: try unsafe withPath(directory) { unsafe plinth_watch_directory($0) })
+    FileDescriptor(rawValue: try unsafe withPath(directory) { unsafe plinth_watch_directory($0) })
   }
 }
 

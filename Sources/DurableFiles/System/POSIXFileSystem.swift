@@ -172,9 +172,7 @@ extension POSIXFileSystem {
 
   package var processIdentifier: Int32 { getpid() }
 
-  package func isProcessAlive(_ number: Int32) -> Bool {
-    kill(number, 0) == 0 || errno != ESRCH
-  }
+  package func isProcessAlive(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno != ESRCH }
 
   package func isTimeToTidy(nextTo file: FilePath) -> Bool {
     StaleFileCleanup.shared.isTime(for: file, at: elapsed)

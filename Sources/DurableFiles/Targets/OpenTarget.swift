@@ -156,9 +156,7 @@ extension FileSteps {
   }
 
   /// Returns the error for a condition that this library rejects without an error from the system.
-  func refusal(
-    _ code: FileError.Code, operation: FileError.Operation = .resolve
-  ) -> FileError {
+  func refusal(_ code: FileError.Code, operation: FileError.Operation = .resolve) -> FileError {
     FileError(code: code, path: path, operation: operation, systemError: nil, task: task)
   }
 
@@ -176,9 +174,7 @@ extension FileSteps {
   /// return an error, which is ignored.
   ///
   /// - Parameter device: the device of the directory, if it is known.
-  func synchronizeDirectory(
-    _ directory: FileDescriptor, on device: UInt64? = nil
-  ) throws(Errno) {
+  func synchronizeDirectory(_ directory: FileDescriptor, on device: UInt64? = nil) throws(Errno) {
     func flush() throws(Errno) {
       try system.synchronize(directory, strength: .complete)
       if let device, !system.hidesLosses(of: directory, on: device) { return }

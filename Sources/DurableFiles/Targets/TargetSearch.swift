@@ -27,8 +27,7 @@ struct TargetSearch<System: FileSystem>: FileSteps {
         let status = try status(of: name, in: directory)
         guard status?.kind == .symbolicLink else {
           try refuse(unlessReplaceable: status)
-          return OpenTarget(
-            directory: directory, directoryPath: parent, name: name, status: status)
+          return OpenTarget(directory: directory, directoryPath: parent, name: name, status: status)
         }
         try refuse(untrusted: status, in: directory)
         current = parent.pushing(try link(name, in: directory))
@@ -45,9 +44,7 @@ struct TargetSearch<System: FileSystem>: FileSteps {
   private func fileName(of path: FilePath) throws(FileError) -> FilePath {
     if path.isEmpty { throw refusal(.invalidPath) }
     if path.isTooLong { throw failure(.resolve, error: .fileNameTooLong) }
-    guard let last = path.lastComponent, last.kind == .regular else {
-      throw refusal(.isDirectory)
-    }
+    guard let last = path.lastComponent, last.kind == .regular else { throw refusal(.isDirectory) }
     return FilePath(root: nil, [last])
   }
 

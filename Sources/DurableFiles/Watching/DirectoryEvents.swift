@@ -56,8 +56,7 @@ internal import SystemPackage
       unsafe contents?.cancel()
       unsafe contents = nil
       let system = system
-      guard let file = try? system.open(name, in: directory, as: .inspecting)
-      else { return }
+      guard let file = try? system.open(name, in: directory, as: .inspecting) else { return }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.rawValue, eventMask: [.write, .extend, .attrib], queue: queue)
       source.setCancelHandler { try? system.close(file) }

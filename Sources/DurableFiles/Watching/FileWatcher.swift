@@ -78,9 +78,7 @@ public struct FileWatcher: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator over the changes.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(iterator: changes.makeAsyncIterator())
-  }
+  public func makeAsyncIterator() -> Iterator { Iterator(iterator: changes.makeAsyncIterator()) }
 }
 
 /// An event in a directory.

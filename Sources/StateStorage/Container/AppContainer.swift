@@ -42,8 +42,7 @@ public struct AppContainer: Sendable {
   ///     and `.process.forOtherApps` for those of another.
   /// - Throws: ``StateError/Code/invalidIdentifier``.
   public init(identifier: String, environment: Environment) throws(StateError) {
-    try self.init(
-      identifier: identifier, environment: environment, layout: .current(environment))
+    try self.init(identifier: identifier, environment: environment, layout: .current(environment))
   }
 
   /// Creates the container of an app by the rules of a given system.

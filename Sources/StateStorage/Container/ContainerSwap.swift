@@ -82,9 +82,7 @@ struct ContainerSwap {
     if try renaming.open(path).allNames().allSatisfy(AsideName.isOne) { return nil }
     let newPath = try freePath { path.appending($0) }
     try system.makePrivateDirectory(newPath)
-    do throws(Errno) {
-      try renaming.moveContents(of: path, to: newPath)
-    } catch {
+    do throws(Errno) { try renaming.moveContents(of: path, to: newPath) } catch {
       try? system.removeDirectory(newPath, in: nil)
       throw error
     }
@@ -154,8 +152,7 @@ struct Staging {
         path = try system.makeUniqueDirectory(FilePath(bytes: target.bytes + Array(ending.utf8)))
         isInside = false
       } catch {
-        guard AsideName.isSiblingForbidden(error),
-          try system.kind(following: target) == .directory
+        guard AsideName.isSiblingForbidden(error), try system.kind(following: target) == .directory
         else { throw error }
         path = try system.makeUniqueDirectory(target.appending(ending))
         isInside = true
@@ -227,9 +224,7 @@ struct DirectoryRenaming {
     let (old, new) = (FilePath(root: nil, [name]), FilePath(root: nil, [newName]))
     let parent = try open(path.removingLastComponent())
     try parent.move(old, to: parent, as: new)
-    do throws(Errno) {
-      try parent.synchronizeNames()
-    } catch {
+    do throws(Errno) { try parent.synchronizeNames() } catch {
       try? parent.move(new, to: parent, as: old)
       throw error
     }

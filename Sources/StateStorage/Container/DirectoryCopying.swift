@@ -66,8 +66,7 @@ struct DirectoryCopying {
 
   /// Copies the files of one directory and returns its subdirectories.
   private mutating func copyContents(
-    of directory: FilePath, _ source: borrowing OpenDirectory,
-    destination: borrowing OpenDirectory
+    of directory: FilePath, _ source: borrowing OpenDirectory, destination: borrowing OpenDirectory
   ) throws -> [FilePath] {
     let from = try Self.descend(directory, in: source)
     let into = try Self.descend(directory, in: destination)
@@ -103,8 +102,7 @@ struct DirectoryCopying {
   }
 
   private mutating func leave(_ inner: FilePath, code: StateError.Code, subject: String) {
-    leftOut.append(
-      StateError(code, message: "\(subject) is not copied", path: path.pushing(inner)))
+    leftOut.append(StateError(code, message: "\(subject) is not copied", path: path.pushing(inner)))
   }
 
   /// Opens a directory by its path in another one; no component of the path is a symbolic link.

@@ -34,9 +34,7 @@ final class TimeBudget: Sendable {
 
   /// Waits in short intervals while `mayWait`, which receives the length of each interval, returns
   /// true. A very long interval is one during which the process was stopped.
-  static func wait(
-    for done: DispatchSemaphore, while mayWait: (Duration) -> Bool
-  ) -> Bool {
+  static func wait(for done: DispatchSemaphore, while mayWait: (Duration) -> Bool) -> Bool {
     let clock = ContinuousClock()
     var begin = clock.now
     while done.wait(timeout: .now() + .milliseconds(20)) == .timedOut {

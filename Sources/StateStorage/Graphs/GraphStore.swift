@@ -223,9 +223,7 @@ struct GraphRequest: Sendable {
 
 extension GraphStore {
   /// Records the latest archive.
-  func note(_ graph: ArchivedGraph, changes: Int) {
-    state.withLock { $0.last = (graph, changes) }
-  }
+  func note(_ graph: ArchivedGraph, changes: Int) { state.withLock { $0.last = (graph, changes) } }
 
   /// Records the number of changes.
   func noteChanges(_ changes: Int) { state.withLock { $0.changes = changes } }

@@ -188,9 +188,7 @@ public final class SavedGraph<Root>: Observable {
   deinit { store.end() }
 
   /// Performs the requests of other threads while this object exists.
-  private func fulfill(
-    _ requests: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
-  ) {
+  private func fulfill(_ requests: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?) {
     Task { [weak self] in
       _ = isolation
       for await request in requests {

@@ -109,9 +109,7 @@ extension AppLifecycle {
   /// - Throws: ``StateError/Code/lifecycleStarted``, ``StateError/Code/signalsUnavailable``, or
   ///   ``StateError/Code/handlerFailed``. After an error, signals are not watched and the lifecycle
   ///   is over.
-  public func start() async throws(StateError) {
-    try await start(watching: options.signals)
-  }
+  public func start() async throws(StateError) { try await start(watching: options.signals) }
 
   /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
   public func start() throws(StateError) {

@@ -55,9 +55,7 @@ final class HandlerRun: Sendable {
   }
 
   private func perform(_ handler: AppLifecycle.Handler) async {
-    do {
-      try await handler()
-    } catch {
+    do { try await handler() } catch {
       let isTimedOut = state.withLock { state in
         state.firstError = state.firstError ?? error
         return state.isTimedOut

@@ -51,8 +51,7 @@ final class SignalWatch: Sendable {
     source.activate()
     self.source = Mutex(source)
     seesContinue =
-      signals.contains(.suspend)
-      && plinth_watch_signal(plinth_signal_number(plinth_continue)) == 1
+      signals.contains(.suspend) && plinth_watch_signal(plinth_signal_number(plinth_continue)) == 1
     for signal in signals where plinth_watch_signal(signal.number) < 0 { throw Self.failure() }
   }
 

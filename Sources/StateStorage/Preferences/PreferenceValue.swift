@@ -97,9 +97,7 @@ enum PreferenceValue {
       }
       return value
     }
-    do {
-      return try PlistDecoder().decode(type, from: plist)
-    } catch {
+    do { return try PlistDecoder().decode(type, from: plist) } catch {
       throw wrongType(
         key, what: "is of type \(plist.kind) and cannot be read as \(type)", cause: error,
         suggestion: suggestion(stored, type: type))
@@ -107,9 +105,7 @@ enum PreferenceValue {
   }
 
   /// Returns the advice for a scalar that `UserDefaults` would convert.
-  private static func suggestion<Value>(
-    _ stored: StoredPreference, type: Value.Type
-  ) -> String? {
+  private static func suggestion<Value>(_ stored: StoredPreference, type: Value.Type) -> String? {
     switch stored.plist {
     case .string, .integer, .real, .bool:
       guard case .value(.some) = UserDefaultsConversion.outcome(stored, as: type) else {
@@ -128,9 +124,7 @@ enum PreferenceValue {
       suggestion: suggestion, underlyingError: cause)
   }
 
-  private static func notEncodable(
-    _ key: String, what: String, cause: (any Error)?
-  ) -> StateError {
+  private static func notEncodable(_ key: String, what: String, cause: (any Error)?) -> StateError {
     StateError(
       .notEncodable, message: "the preference \(StateError.quoted(key)) \(what)",
       underlyingError: cause)
@@ -178,7 +172,5 @@ struct StoredPreference: Sendable {
   init(_ plist: Plist, isSingle: Bool = false) { (self.plist, self.isSingle) = (plist, isSingle) }
 
   /// Creates the value of a node in a document.
-  init(_ node: PlistNode) throws(PlistError) {
-    self.init(try Plist(node), isSingle: node.isSingle)
-  }
+  init(_ node: PlistNode) throws(PlistError) { self.init(try Plist(node), isSingle: node.isSingle) }
 }

@@ -50,8 +50,7 @@ extension SavedState {
           changed = try takeOver(in: &store, orThrow: !conflicts.isLastWins)
         }
         switch work(durability, occasion: occasion) {
-        case .nothing:
-          if occasion == .asked { changed.formUnion(try takeOver(in: &store)) }
+        case .nothing: if occasion == .asked { changed.formUnion(try takeOver(in: &store)) }
         case .confirm(let changes):
           if try store.isConfirmed() {
             changed.formUnion(noteSaved(changes, value: nil, durability: durability))
@@ -70,9 +69,7 @@ extension SavedState {
     }
   }
 
-  private func work(
-    _ durability: AtomicReplacement.Durability, occasion: Occasion
-  ) -> Work {
+  private func work(_ durability: AtomicReplacement.Durability, occasion: Occasion) -> Work {
     current.withLock { current in
       if occasion == .due { current.isSaveDue = false }
       let account = current.account

@@ -50,9 +50,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var base: State?
 
     /// Sends the value to the sequences of values.
-    func yieldValue() {
-      for observer in observers.values { observer.yield(value) }
-    }
+    func yieldValue() { for observer in observers.values { observer.yield(value) } }
   }
 
   /// Loads a state and blocks while it waits for the drive; `loading` does not block.
@@ -101,9 +99,8 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
 
   /// Loads a state on another thread; see the initializer.
   public static func loading(
-    _ store: StateStore<State>, initial: State,
-    autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
-    clock: any Clock<Duration> = ContinuousClock()
+    _ store: StateStore<State>, initial: State, autosave policy: AutosavePolicy = AutosavePolicy(),
+    conflicts: ConflictPolicy<State> = .fail, clock: any Clock<Duration> = ContinuousClock()
   ) async throws(StateError) -> SavedState {
     let own = store.independentCopy()
     let load = await own.load()

@@ -103,8 +103,7 @@ struct GenerationReading<Value> {
     }
     if contents.integrity == .damaged {
       let message = "checksum mismatch: the contents of \(subject) were corrupted on the drive"
-      return .invalid(
-        StateError(.damaged, message: message, path: backend.path), contents.identity)
+      return .invalid(StateError(.damaged, message: message, path: backend.path), contents.identity)
     }
     do throws(StateError) { return .good(try decode(contents), contents.identity) } catch {
       return .invalid(error, contents.identity)

@@ -83,8 +83,7 @@ extension StateFile {
   ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside from this state, including
   ///   its generations.
   public func remove(_ copy: Copy) throws(StateError) {
-    guard copy.isPutAside, let name = copy.path.lastComponent,
-      try pathsAside().contains(copy.path)
+    guard copy.isPutAside, let name = copy.path.lastComponent, try pathsAside().contains(copy.path)
     else {
       let isGone = (try? FileContents.identity(of: copy.path, in: backend.system)) == .some(nil)
       if copy.isPutAside, isGone { return }

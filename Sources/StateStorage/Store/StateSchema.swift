@@ -22,9 +22,7 @@ public struct StateSchema: Sendable {
   ///   - version: The version that this program writes; less than 1 means 1.
   ///   - key: The key of the version, which the state itself must not use.
   ///   - migrations: A migration for each older version that can still be read, in any order.
-  public init(
-    version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []
-  ) {
+  public init(version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []) {
     self.version = max(version, 1)
     self.key = key
     self.migrations = migrations

@@ -72,8 +72,7 @@ struct StateSearch<State> {
 
   private func refused(_ reason: StateError, progress: SearchProgress) -> KnownContents {
     let identity = try? backend.identity(like: nil)
-    return .refused(
-      Refusal(reason: reason, generations: progress.generations, identity: identity))
+    return .refused(Refusal(reason: reason, generations: progress.generations, identity: identity))
   }
 }
 

@@ -7,9 +7,7 @@ internal import Synchronization
 
 extension StateStore where State: Sendable {
   /// Loads the state, on another thread; see the synchronous form.
-  public func load() async -> StateLoad<State> {
-    await onDispatchThread { self.load() }
-  }
+  public func load() async -> StateLoad<State> { await onDispatchThread { self.load() } }
 
   /// Loads the state on another thread; returns an initial state on the first launch.
   ///
@@ -39,9 +37,7 @@ extension StateStore where State: Sendable {
     initial: State, durability: AtomicReplacement.Durability = .durable,
     _ change: @escaping @Sendable (inout State) throws -> Value
   ) async throws -> Value {
-    try await onDispatchThread {
-      try self.update(initial: initial, durability: durability, change)
-    }
+    try await onDispatchThread { try self.update(initial: initial, durability: durability, change) }
   }
 }
 
@@ -75,9 +71,7 @@ extension StateStore {
   }
 
   private func watcher() throws(StateError) -> FileWatcher {
-    do throws(FileError) {
-      return try FileWatcher(path)
-    } catch {
+    do throws(FileError) { return try FileWatcher(path) } catch {
       throw StateError(
         .unreadable, message: "the file cannot be watched", path: path, underlyingError: error)
     }

@@ -60,8 +60,7 @@ extension StateStore {
   ///
   /// - Throws: ``StateError``, as ``save(_:over:durability:)``, except for conflicts.
   func save(
-    _ state: State, handling: ConflictHandling<State>,
-    durability: AtomicReplacement.Durability
+    _ state: State, handling: ConflictHandling<State>, durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {
     let putsAside = handling.policy.isLastWins || handling.startsOver
     if !putsAside {
@@ -99,9 +98,7 @@ extension StateStore {
   /// Stores a copy of a state next to the file.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/conflict`` if there are too many copies.
-  func saveAside(
-    _ state: State, durability: AtomicReplacement.Durability
-  ) throws(StateError) {
+  func saveAside(_ state: State, durability: AtomicReplacement.Durability) throws(StateError) {
     let data = try encoded(state)
     try inLock { backend throws(StateError) in
       _ = try saveAside(data, durability: durability, in: backend)
@@ -190,8 +187,7 @@ extension StateStore {
       return .refused(conflict("; this state is stored as \(copy)"), isSavedAside: true)
     } catch {
       if error.code == .conflict { return .refused(error, isSavedAside: false) }
-      return .refused(
-        conflict("; this state could not be copied: \(error)"), isSavedAside: false)
+      return .refused(conflict("; this state could not be copied: \(error)"), isSavedAside: false)
     }
   }
 
@@ -217,8 +213,7 @@ extension StateStore {
     if count < limit { return nil }
     return StateError(
       .conflict,
-      message:
-        "another writer saved the state in the meantime, and the number of conflict copies, "
+      message: "another writer saved the state in the meantime, and the number of conflict copies, "
         + "\(count), has reached the limit: \(limit)",
       suggestion: "remove some with `plist state remove`", path: path)
   }

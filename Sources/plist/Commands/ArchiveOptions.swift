@@ -52,9 +52,7 @@ struct ArchiveOptions: ParsableArguments {
   }
 
   private func target(_ document: PlistDocument, at path: PlistPath?) throws -> ArchiveInput {
-    do {
-      return try ArchiveInput(document, at: path)
-    } catch let error as PlistError {
+    do { return try ArchiveInput(document, at: path) } catch let error as PlistError {
       throw areWordsFiles ? error : error.advisingEach(insteadOf: words.first ?? "")
     }
   }

@@ -41,8 +41,7 @@ struct ArchivePrintCommand: ParsableCommand {
       throw ValidationError("--depth is \(depth), but a number of levels cannot be negative")
     }
     if depth != nil, input.files.lines {
-      throw ValidationError(
-        "--depth cannot be combined with --lines, which prints whole archives")
+      throw ValidationError("--depth cannot be combined with --lines, which prints whole archives")
     }
   }
 

@@ -22,8 +22,7 @@ struct ArchiveVerifyCommand: ParsableCommand {
         plist archive verify settings.plist --path window.state
       """)
 
-  @Argument(
-    help: "The keyed archives (default: -, which is standard input).", completion: .file())
+  @Argument(help: "The keyed archives (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
   @Flag(help: "Treat warnings as errors.")

@@ -37,8 +37,7 @@ struct ConvertCommand: ParsableCommand {
         plist convert --to json < settings.plist
       """)
 
-  @Argument(
-    help: "The property lists (default: -, which is standard input).", completion: .file())
+  @Argument(help: "The property lists (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
   @Option(name: .customLong("to"), help: ArgumentHelp("The format to write.", valueName: "format"))

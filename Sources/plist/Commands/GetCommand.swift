@@ -58,8 +58,7 @@ struct GetCommand: ValueCommand {
 
   @Flag(
     help:
-      "Show property lists and archives inside data, at any depth. Requires --as json or --lines."
-  )
+      "Show property lists and archives inside data, at any depth. Requires --as json or --lines.")
   var nested = false
 
   func validate() throws {

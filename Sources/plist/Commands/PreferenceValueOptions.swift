@@ -47,9 +47,7 @@ struct PreferenceValueOptions: ParsableArguments {
   var string: String?
 
   @Option(
-    name: [
-      .customLong("int", withSingleDash: true), .customLong("integer", withSingleDash: true),
-    ],
+    name: [.customLong("int", withSingleDash: true), .customLong("integer", withSingleDash: true)],
     parsing: .unconditional, help: ArgumentHelp("Set a whole number.", valueName: "number"))
   var integer: String?
 
@@ -61,8 +59,7 @@ struct PreferenceValueOptions: ParsableArguments {
   @Option(
     name: [
       .customLong("bool", withSingleDash: true), .customLong("boolean", withSingleDash: true),
-    ],
-    parsing: .unconditional,
+    ], parsing: .unconditional,
     help: ArgumentHelp("Set a Boolean: true, yes, or 1; or false, no, or 0.", valueName: "bool"),
     completion: .list(ValueType.booleanWords))
   var bool: String?
@@ -128,8 +125,7 @@ struct PreferenceValueOptions: ParsableArguments {
     switch list.name {
     case "-array": return .set(.array(try words.elements()))
     case "-array-add": return .append(try words.elements())
-    case "-dict":
-      return .set(.dictionary(Dictionary(try words.pairs()) { $1 }, isSorted: false))
+    case "-dict": return .set(.dictionary(Dictionary(try words.pairs()) { $1 }, isSorted: false))
     default: return .merge(try words.pairs())
     }
   }
@@ -167,9 +163,7 @@ private struct PreferenceWords {
   /// Returns the value of a text that follows an option of `defaults`.
   static func value(_ text: String, for name: String) throws -> Plist {
     let value = name == "-data" ? data(text) : types[name]?.value(text)
-    guard let value else {
-      throw ValidationError("“\(text.shortened)” is not a value for \(name)")
-    }
+    guard let value else { throw ValidationError("“\(text.shortened)” is not a value for \(name)") }
     return value
   }
 

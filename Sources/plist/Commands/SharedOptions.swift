@@ -68,8 +68,7 @@ extension SharedOptions {
     var failure: FileFailure?
     do throws(FileError) {
       if let error = entry.error { throw error }
-      var input =
-        try replacing ? Input.readToReplace(entry.argument) : Input.read(entry.argument)
+      var input = try replacing ? Input.readToReplace(entry.argument) : Input.read(entry.argument)
       input.encoding = encoding
       do {
         line = try work(input)
@@ -144,9 +143,7 @@ extension SharedOptions {
 
 /// Returns the path that a command-line argument specifies.
 func parsePath(_ text: String) throws -> PlistPathPattern {
-  do {
-    return try PlistPathPattern(ArgumentBytes.text(text))
-  } catch let error as PlistError {
+  do { return try PlistPathPattern(ArgumentBytes.text(text)) } catch let error as PlistError {
     throw ValidationError(error.message)
   }
 }

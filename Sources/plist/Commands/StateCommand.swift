@@ -82,9 +82,7 @@ struct StateVerifyCommand: ParsableCommand {
   func run() throws {
     var code = ExitCode.success
     for file in files {
-      do {
-        try shared.withState(file, perform: verify)
-      } catch let failure as ExitCode {
+      do { try shared.withState(file, perform: verify) } catch let failure as ExitCode {
         code.join(failure)
       }
     }

@@ -106,8 +106,7 @@ struct StateRemoveCommand: ParsableCommand {
           .noSuchCopy, message: "the state has no copy with the number \(number)", path: state.path)
       }
       try state.remove(copy)
-      try StandardStream.output.write(
-        ArgumentBytes.nameOnOutput(copy.path) + ": removed\n".utf8)
+      try StandardStream.output.write(ArgumentBytes.nameOnOutput(copy.path) + ": removed\n".utf8)
     }
   }
 }

@@ -30,8 +30,7 @@ struct ValueOptions: ParsableArguments {
 
   @Option(
     name: .customLong("default"),
-    help: ArgumentHelp(
-      "The text to print if there is no value at a path.", valueName: "text"))
+    help: ArgumentHelp("The text to print if there is no value at a path.", valueName: "text"))
   var substitute: String?
 
   @OptionGroup var files: FileOptions

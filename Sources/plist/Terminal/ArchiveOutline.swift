@@ -184,9 +184,7 @@ extension String {
     return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
   }
 
-  fileprivate var trimmedStart: String {
-    String(Substring(utf8.drop { $0 == UInt8(ascii: " ") }))
-  }
+  fileprivate var trimmedStart: String { String(Substring(utf8.drop { $0 == UInt8(ascii: " ") })) }
 }
 
 /// A line below a value: a field, a member, or the key or the value of a pair.

@@ -16,8 +16,7 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .always: return TextStyle(isColored: true)
     case .never: return TextStyle(isColored: false)
-    case .auto:
-      return TextStyle(isColored: Self.isAllowed && stream.isTerminal)
+    case .auto: return TextStyle(isColored: Self.isAllowed && stream.isTerminal)
     }
   }
 
@@ -71,12 +70,8 @@ struct Progress {
   }
 
   /// Erases the line, so that other output can follow.
-  func clear() {
-    if isShown { show("") }
-  }
+  func clear() { if isShown { show("") } }
 
   /// Overwrites the line and leaves the cursor at its beginning.
-  private func show(_ text: String) {
-    try? StandardStream.error.write("\r\u{1B}[K\(text)\r".utf8)
-  }
+  private func show(_ text: String) { try? StandardStream.error.write("\r\u{1B}[K\(text)\r".utf8) }
 }

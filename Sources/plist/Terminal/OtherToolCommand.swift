@@ -14,9 +14,7 @@ struct OtherToolCommand {
   private let arguments: String
 
   /// Returns the equivalent command line if an argument is a verb of another tool; otherwise nil.
-  static func hint(
-    for arguments: [String], among commands: [any ParsableCommand.Type]
-  ) -> String? {
+  static func hint(for arguments: [String], among commands: [any ParsableCommand.Type]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     for (index, word) in words.enumerated() {
       guard let found = verbs.first(where: { $0.verb == word }) else { continue }

@@ -123,8 +123,7 @@ struct OutlineWriter {
     if budget.spend(max(ExpansionBudget.bytesPerVisit, bytes - indentation)) { return true }
     pending += "\n" + .indentation(level) + "…\n"
     let error = ArchiveError(
-      .expansionLimit,
-      message: "expanding the shared values exceeds the limit: \(budget.excess)")
+      .expansionLimit, message: "expanding the shared values exceeds the limit: \(budget.excess)")
     guard let data = documents[index].data else {
       try flush()
       throw error

@@ -138,9 +138,7 @@ extension PlistDocument {
   /// - Parameter keepsAbsent: Whether the result contains nil for each absent value.
   /// - Throws: `PlistError` with `noSuchPath` if there are elements but all are omitted, unless
   ///   `keepsAbsent` is set.
-  func found(
-    at pattern: PlistPathPattern, keepsAbsent: Bool
-  ) throws(PlistError) -> [FoundValue?] {
+  func found(at pattern: PlistPathPattern, keepsAbsent: Bool) throws(PlistError) -> [FoundValue?] {
     var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
     for (number, segment) in pattern.segments.enumerated() {
       var next: [FoundValue?] = []
@@ -192,8 +190,7 @@ extension FoundValue {
         throw PlistError(
           .noSuchPath,
           message: "expected a container at \(path.isEmpty ? "the root" : "\(path)"), "
-            + "found a value of type \(node.kind)",
-          position: node.position, path: path)
+            + "found a value of type \(node.kind)", position: node.position, path: path)
       }
     }
   }

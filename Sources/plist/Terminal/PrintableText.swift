@@ -53,17 +53,14 @@ extension Unicode.Scalar {
 
 extension String {
   /// The text with pictures instead of control characters, for messages.
-  var withoutControls: String {
-    String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
-  }
+  var withoutControls: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
 
   /// The key as a step of a path, with control characters escaped.
   var asLabel: String {
     let isPrintable = unicodeScalars.prefix(100).allSatisfy(\.isPrintable)
     if isPrintable { return PlistPath([.key(self)]).description }
     let start = String(String.UnicodeScalarView(unicodeScalars.prefix(100)))
-    return "\"" + start.escaped(and: ["\"", "\\"])
-      + (unicodeScalars.count > 100 ? "…\"" : "\"")
+    return "\"" + start.escaped(and: ["\"", "\\"]) + (unicodeScalars.count > 100 ? "…\"" : "\"")
   }
 
   /// Returns the text with control characters escaped, and a backslash before the given characters.
