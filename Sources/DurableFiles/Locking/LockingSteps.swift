@@ -3,7 +3,6 @@
 
 internal import SystemPackage
 
-/// The acquisition of the lock of one file.
 struct LockingSteps<System: FileSystem>: FileSteps {
   let system: System
   let lock: FileLock
@@ -89,7 +88,6 @@ extension LockingSteps {
     return held
   }
 
-  /// Whether the lock file exists.
   func hasLockFile(nextTo target: OpenTarget) throws(FileError) -> Bool {
     try status(of: lockName(of: target), in: target.directory) != nil
   }
@@ -209,7 +207,6 @@ private struct Backoff<System: FileSystem> {
   }
 }
 
-/// An access control list.
 struct AccessList: Equatable {
   /// The extended attribute in which Linux stores the list.
   static let attribute = "system.posix_acl_access"

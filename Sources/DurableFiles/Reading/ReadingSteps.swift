@@ -3,7 +3,6 @@
 
 internal import SystemPackage
 
-/// One read operation on one file.
 struct ReadingSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath

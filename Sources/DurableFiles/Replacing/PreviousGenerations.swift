@@ -98,7 +98,6 @@ extension FilePath {
   }
 }
 
-/// One operation on the previous generations of one file.
 struct GenerationSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath

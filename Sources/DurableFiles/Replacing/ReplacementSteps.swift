@@ -4,7 +4,6 @@
 
 internal import SystemPackage
 
-/// One replacement of one file.
 struct ReplacementSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath

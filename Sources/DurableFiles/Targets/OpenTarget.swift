@@ -100,7 +100,6 @@ extension FileSteps {
     abandon(target.directory)
   }
 
-  /// Throws an error unless the file can be replaced.
   func refuse(unlessReplaceable status: FileStatus?) throws(FileError) {
     switch status?.kind {
     case nil, .regular: return

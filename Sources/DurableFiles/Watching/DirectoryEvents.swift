@@ -6,7 +6,6 @@ internal import Dispatch
 internal import SystemPackage
 
 #if canImport(Darwin)
-  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     private let system: any FileSystem
     private let directory: FileDescriptor
@@ -66,7 +65,6 @@ internal import SystemPackage
     }
   }
 #else
-  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     nonisolated(unsafe) private var source: any DispatchSourceRead
     private let handler: @Sendable (DirectoryEvent) -> Void

@@ -81,7 +81,6 @@ public struct FileWatcher: AsyncSequence, Sendable {
   public func makeAsyncIterator() -> Iterator { Iterator(iterator: changes.makeAsyncIterator()) }
 }
 
-/// An event in a directory.
 enum DirectoryEvent {
   /// An event for the watched name, or one whose name is unknown.
   case mayConcernFile

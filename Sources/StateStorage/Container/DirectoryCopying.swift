@@ -117,7 +117,6 @@ struct DirectoryCopying {
   }
 }
 
-/// Empties directories.
 enum DirectoryEmptying {
   /// Removes what can be removed. Symbolic links are removed, but not their targets. A file system
   /// that is mounted inside stays, and so does the item called `kept` at the top level.

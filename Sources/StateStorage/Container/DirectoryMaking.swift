@@ -32,7 +32,6 @@ struct DirectoryMaking {
     }
   }
 
-  /// Returns the error for a directory that is not available.
   static func unavailable(_ path: FilePath, error: any Error) -> StateError {
     StateError(
       .directoryUnavailable, message: "a directory of the container is not available", path: path,
@@ -75,7 +74,6 @@ enum CacheDirectory {
 
     """
 
-  /// The name of the tag file.
   static let tagName: FilePath = "CACHEDIR.TAG"
 
   /// Creates the directory and its tag file unless they exist. The tag is optional: on a full disk

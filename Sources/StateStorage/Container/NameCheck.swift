@@ -142,7 +142,6 @@ struct NameWalk: ~Copyable {
   }
 }
 
-/// Checks identifiers of apps.
 enum AppIdentifier {
   /// A name that contains the identifier and a suffix still fits in the 255 bytes that file systems
   /// allow.

@@ -176,7 +176,6 @@ final class HeldDirectory: Sendable {
 
 /// The marker, a small file in the directory: not all file systems have extended attributes.
 enum TemporaryMark {
-  /// The name of the file.
   static let name: FilePath = ".temporary-directory"
 
   private static let text = """

@@ -383,7 +383,6 @@ final class GraphAnswer: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// Whether the answer was given.
   var isGiven: Bool { progress.withLock { $0.answer != nil } }
 
   func wait() async -> Answer {

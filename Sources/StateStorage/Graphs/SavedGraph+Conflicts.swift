@@ -193,10 +193,9 @@ extension AppLifecycle {
   /// saved when it returns to the foreground, on the actor of the graph.
   ///
   /// If the app is suspended or ended by a signal, the handler waits for at most half of the time
-  /// limit, both for a busy actor and for a long save. Then it saves the latest archive if that is
-  /// not in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed
-  /// since. At a normal end, a save has no time limit, but the limit for a busy actor still
-  /// applies.
+  /// limit, for a busy actor or a long save. Then it saves the latest archive if that is not in the
+  /// file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed since. At a
+  /// normal end, only the wait for a busy actor is limited.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
     @Sendable func save(
@@ -215,13 +214,9 @@ extension AppLifecycle {
 /// The action of a save of a graph when another writer has saved since it was loaded and it was
 /// changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
-  /// Merges two graphs into one, on their actor.
-  ///
-  /// - Parameters:
-  ///   - base: The common ancestor of both graphs, decoded again; nil if there was no file.
-  ///   - mine: The graph here, which the function may change.
-  ///   - theirs: The graph that another writer has saved.
-  /// - Returns: The graph to save and to continue with: one of the two, or another one.
+  /// Merges the graph here, which the function may change, and the one that another writer has saved,
+  /// on their actor. `base` is their common ancestor, decoded again; nil if there was no file. The
+  /// result, one of the two or another one, is saved, and becomes the graph here.
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,

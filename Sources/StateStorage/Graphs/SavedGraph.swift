@@ -21,16 +21,15 @@ public import SystemPackage
 ///
 /// The objects need not be `Sendable`, and this object is not: it lives on the actor on which it
 /// was created, the main actor in most programs. The graph is encoded there, in increments of about
-/// ten milliseconds, between which the actor can do other work. Its archive is laid out, verified
+/// ten milliseconds, between which the actor can do other work; its archive is laid out, verified
 /// and written on other threads.
 ///
 /// Make every change inside `change`, or announce it before you make it. If the change names its
-/// object, a save in progress encodes that object as it was, unless it has already done so, and
-/// continues. After a change that does not name an object, the save starts over, three times at
-/// most; then it encodes the graph without a pause. Each archive therefore contains the graph as it
-/// was at one moment between two changes. A change that is made in any other way is saved with the
-/// next change or never, and an archive may contain part of it. In debug builds, saves check for
-/// such changes; see ``detectsUnannouncedChanges``.
+/// object, a save in progress encodes that object as it was and continues. After any other change,
+/// the save starts over, three times at most; then it encodes the graph without a pause. Each
+/// archive therefore contains the graph as it was between two changes. A change that was not
+/// announced is saved with the next change or never, and an archive may contain part of it; see
+/// ``detectsUnannouncedChanges``.
 ///
 /// If another process has saved since, the ``GraphConflictPolicy`` decides; if nothing was changed
 /// here, what it has saved is adopted. `AppLifecycle.keep(_:)` saves for an app that enters the
@@ -62,12 +61,9 @@ public final class SavedGraph<Root>: Observable {
   /// The bytes of the last encoding of the graph, for detecting changes that were not announced.
   var lastBytes: [UInt8]?
 
-  /// Whether saves check for changes that were not announced. Default: only in debug builds,
-  /// because the check encodes the graph again in saves that would have nothing to do, and twice in
-  /// the others.
-  ///
-  /// If there is such a change, the graph is saved with it, and then the save throws
-  /// ``StateError/Code/unannouncedChange``.
+  /// Whether saves check for changes that were not announced. If there is one, the graph is saved
+  /// with it, and then the save throws ``StateError/Code/unannouncedChange``. Default: only in debug
+  /// builds, because each save encodes the graph once more.
   public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
   }
@@ -76,9 +72,7 @@ public final class SavedGraph<Root>: Observable {
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
-  ///   - format: The format in which the graph is stored.
   ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - options: The options for writing and reading the file.
   ///   - initial: The graph of the first launch. It is saved when it is changed.
   ///   - overwriting: The contents that the first save may replace. With
   ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
@@ -214,7 +208,6 @@ public final class SavedGraph<Root>: Observable {
   /// change of one object, use `change(_:_:)`.
   ///
   /// - Parameter body: Changes the root or any of its objects; it must not use this object.
-  /// - Returns: What `body` returns.
   public func change<Result, Failure: Error>(
     _ body: (inout Root) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -230,7 +223,6 @@ public final class SavedGraph<Root>: Observable {
   /// - Parameters:
   ///   - object: The object, or one that the change adds to the graph.
   ///   - body: Changes that object, and no other one that a save may have to encode.
-  /// - Returns: What `body` returns.
   public func change<Object: AnyObject, Result, Failure: Error>(
     _ object: Object, body: (Object) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -238,10 +230,8 @@ public final class SavedGraph<Root>: Observable {
     return try observers.changeValue { () throws(Failure) in try body(object) }
   }
 
-  /// Announces a change of one object of the graph and schedules a save. Make the change before the
-  /// next suspension point. Announce a change of several objects for each of them.
-  ///
-  /// - Parameter object: The object before the change, as in `willSet`.
+  /// Announces a change of one object of the graph, as in its `willSet`, and schedules a save. Make
+  /// the change before the next suspension point. Announce a change of several objects for each.
   public func willChange(_ object: AnyObject) {
     encoding?.encode(object)
     noteChange()
@@ -267,8 +257,7 @@ public final class SavedGraph<Root>: Observable {
   public var source: StateSource? { account.source }
 
   /// The error in the file if the graph was loaded from an earlier generation or started from
-  /// scratch. Nil if the file was loaded, and on the first launch. Show it to the user: some
-  /// changes are lost.
+  /// scratch; nil otherwise. Show it to the user: some changes are lost.
   public var recovery: StateError? { account.recovery }
 
   /// Whether there are unsaved changes.
@@ -283,6 +272,5 @@ public final class SavedGraph<Root>: Observable {
     return account.failure
   }
 
-  /// Notifies observers of changes.
   func notify(_ changed: SaveAccount.AccountChanges) { observers.notify(changed) }
 }

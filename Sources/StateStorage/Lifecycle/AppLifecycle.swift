@@ -29,19 +29,18 @@ internal import Synchronization
 ///
 /// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or ends
 /// by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
-/// directories; both count toward these limits. Handlers of `didFinishLaunching` and
-/// `willEnterForeground` have no time limit, and a request to suspend waits for them. After a
-/// signal that ends the app, they are abandoned when half of the termination limit has passed. If
-/// the launch was abandoned, the app does not receive `willTerminate`.
+/// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground` have
+/// no time limit, and a request to suspend waits for them. After a signal that ends the app, they
+/// are abandoned when half of the termination limit has passed; if the launch was abandoned, the app
+/// does not receive `willTerminate`.
 ///
-/// Handlers run on separate threads, one after the other in the order in which they were added. In
-/// the meantime, the main thread may be waiting for terminal input; a handler that needs the main
-/// actor then cannot proceed. If a handler throws, the others still run.
+/// Handlers run on separate threads, one after the other in the order in which they were added. A
+/// handler that needs the main actor cannot proceed while the main thread waits for terminal input.
+/// If a handler throws, the others still run.
 ///
 /// A lifecycle watches only the signals in ``Options/signals``, from its start to its end; a
-/// process has one lifecycle at a time. `SIGQUIT` ends the process at once, as without a lifecycle.
-/// A program that changes the modes of its terminal calls ``keepTerminalSettings()`` first, because
-/// no handlers run when the process ends at once.
+/// process has one lifecycle at a time. `SIGQUIT` ends the process at once, without handlers: a
+/// program that changes the modes of its terminal calls ``keepTerminalSettings()`` first.
 ///
 /// `SIGKILL`, running out of memory, a power failure and `SIGSTOP` give no warning. Save what must
 /// not be lost whenever it changes; a lifecycle only reduces what could be lost.
@@ -82,10 +81,9 @@ public final class AppLifecycle: Sendable {
     state.withLock { $0.handlers[event, default: []].append(handler) }
   }
 
-  /// The events from now on; the sequence ends after `willTerminate`.
-  ///
-  /// An event is sent before its handlers run, and the lifecycle does not wait for readers of the
-  /// sequence. Use the sequence to display the phase of the app, not to save.
+  /// The events from now on; the sequence ends after `willTerminate`. An event is sent before its
+  /// handlers run, and the lifecycle does not wait for readers of the sequence: use it to display the
+  /// phase of the app, not to save.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self, bufferingPolicy: .bufferingNewest(64))

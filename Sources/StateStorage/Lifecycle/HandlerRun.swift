@@ -4,7 +4,6 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One run of the handlers of an event.
 final class HandlerRun: Sendable {
   private let event: AppLifecycle.Event
   private let report: AppLifecycle.FailureReport

@@ -33,7 +33,6 @@ struct KeptChanges {
     var changes: PreferenceChangeSet
     /// The previous values of these keys in the file, as far as they were known.
     var old: PreferenceChangeSet
-    /// The identity of the file that contains the changes.
     var identity: FileIdentity
 
     /// Returns the changes that are still current: all of them if the preferences were not written

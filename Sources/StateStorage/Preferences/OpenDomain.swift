@@ -6,7 +6,6 @@ internal import DurableFiles
 internal import PropertyLists
 internal import Synchronization
 
-/// An open domain of preferences.
 final class OpenDomain: Sendable {
   let file: PreferencesFile
   let options: Preferences.Options
@@ -36,7 +35,6 @@ final class OpenDomain: Sendable {
     self.state = Mutex(state)
   }
 
-  /// The identifier of this process.
   var processIdentifier: Int32 { file.backend.system.processIdentifier }
 
   deinit {
@@ -49,7 +47,6 @@ final class OpenDomain: Sendable {
     return state.withLock { $0.find(key) }
   }
 
-  /// Returns the values of this domain.
   func values() throws(StateError) -> [String: Plist] {
     refreshIfDue()
     let (values, condition) = state.withLock { ($0.values, $0.contents.condition) }
@@ -79,7 +76,11 @@ extension OpenDomain {
   private var isCurrent: Bool? {
     let known = state.withLock { $0.contents }
     guard known.condition.error == nil else { return nil }
-    return (try? file.backend.identity(like: known.identity)).map { $0 == known.identity }
+    do throws(FileError) {
+      return try file.backend.identity(like: known.identity) == known.identity
+    } catch {
+      return nil
+    }
   }
 
   /// The number of preferences files that this process has written.
@@ -162,7 +163,6 @@ struct PreferencesState: Sendable {
     return contents[key].map(PreferenceLookup.found) ?? .missing
   }
 
-  /// All values of this domain.
   var values: [String: Plist] {
     var values = contents.values
     for (key, change) in pending { values[key] = change.value?.plist }
@@ -210,7 +210,6 @@ struct PreferencesState: Sendable {
     return changed
   }
 
-  /// Adds a listener for changes.
   mutating func add(_ inbox: PreferenceChanges.Inbox) -> Int {
     inboxCount += 1
     inboxes[inboxCount] = inbox

@@ -41,7 +41,6 @@ enum PreferenceDomain {
   private static let longest = 240
   private static let ending = ".plist"
 
-  /// Returns the name of the file of a domain.
   static func fileName(_ domain: String) throws(StateError) -> String {
     guard isValid(domain) else {
       throw StateError(

@@ -38,9 +38,8 @@ public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
 
-  /// The sources that are searched in addition to the domain. Suites are stored without their own
-  /// search lists, which are not used; two domains that are suites of each other therefore form no
-  /// retain cycle.
+  /// The sources that are searched in addition to the domain. Suites have no search lists, so two
+  /// domains that are suites of each other form no retain cycle.
   private struct Search {
     var arguments: [String: Plist] = [:]
     var suites: [OpenDomain] = []
@@ -101,7 +100,6 @@ public final class Preferences: Sendable {
   ///   - domain: A name, such as the app's identifier. The file is `DOMAIN.plist` in the
   ///     container's Library/Preferences, accessible only to the user.
   ///   - container: The container of the app; its preferences directory is created.
-  ///   - options: The options for reading and writing.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError/Code/invalidDomain``, or the reason why the directory is not available.
   ///   ``condition`` reports errors in the file.
@@ -120,12 +118,8 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// Opens the preferences in a file, which need not exist, and reads them.
-  ///
-  /// - Parameters:
-  ///   - path: The file; a relative path must keep its meaning.
-  ///   - options: The options for reading and writing.
-  ///   - clock: The clock that measures the delays.
+  /// Opens the preferences in a file, which need not exist, and reads them. A relative path must keep
+  /// its meaning.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -166,13 +160,11 @@ public final class Preferences: Sendable {
   // MARK: The search list
 
   /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all
-  /// others. They are not written, and replace those of an earlier call. ``changes()`` does not
-  /// report them.
+  /// others. They are not written or reported by ``changes()``, and replace those of an earlier call.
   ///
-  /// - Parameter arguments: The arguments of the program, with or without its name. An argument
-  ///   that begins with `-`, and the next one if it does not, are a key and its value, as in
-  ///   `UserDefaults`: text without leading and trailing white space, or a property list in XML or
-  ///   OpenStep format. For example, `--output file` is a value for the key `-output`.
+  /// As in `UserDefaults`, an argument that begins with `-`, and the next one if it does not, are a
+  /// key and its value: text without leading and trailing white space, or a property list in XML or
+  /// OpenStep format. For example, `--output file` is a value for the key `-output`.
   public func setArguments(_ arguments: [String] = CommandLine.arguments) {
     let values = ArgumentDomain.values(arguments)
     search.withLock { $0.arguments = values }

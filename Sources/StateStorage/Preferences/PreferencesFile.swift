@@ -12,7 +12,6 @@ typealias PreferenceChangeSet = [String: StoredPreference?]
 struct PreferencesFile: Sendable {
   let backend: FileBackend
 
-  /// The contents of a file.
   struct PreferencesContents: Sendable {
     private(set) var values: [String: Plist] = [:]
     /// The keys whose reals have four bytes.

@@ -191,7 +191,6 @@ extension InMemoryStateFile {
   }
 }
 
-/// A state backend in memory.
 struct MemoryBackend: StateBackend {
   static let name: FilePath = "(in memory)"
 

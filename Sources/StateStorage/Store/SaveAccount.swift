@@ -33,7 +33,6 @@ struct SaveAccount {
     saved = isStored ? 0 : -1
   }
 
-  /// Whether there are unsaved changes.
   var hasUnsavedChanges: Bool { saved < changes }
 
   /// Whether the state was changed here since it was last saved or loaded.
@@ -100,7 +99,6 @@ final class SaveObservers: Observable, Sendable {
     if property.contains(.failure) { registrar.access(self, keyPath: \.failure) }
   }
 
-  /// Runs a function that changes the value.
   func changeValue<Result, Failure: Error>(
     _ body: () throws(Failure) -> Result
   ) throws(Failure) -> Result {

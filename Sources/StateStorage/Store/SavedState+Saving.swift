@@ -5,14 +5,12 @@ public import DurableFiles
 internal import Synchronization
 
 extension SavedState {
-  /// Saves the state now, unless it was already saved with this durability since the last change.
+  /// Saves the state now, unless it was already saved with this durability since the last change. If
+  /// only its durability is unknown, it is synced to the drive, and generations do not change.
   ///
-  /// If this state is already stored and only its durability is unknown, it is synced to the drive
-  /// as it is, and previous generations do not change. If another writer has saved and nothing was
-  /// changed here, their state is adopted if it can be read. If this state was changed too, the
-  /// ``ConflictPolicy`` decides, and ``value`` may change.
+  /// If another writer has saved and nothing was changed here, their state is adopted if it can be
+  /// read. If this state was changed too, the ``ConflictPolicy`` decides, and ``value`` may change.
   ///
-  /// - Parameter durability: The durability that a finished save guarantees.
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this state is stored next to the file: call `reload(_:)` to recover.
   public func save(durability: AtomicReplacement.Durability = .durable) throws(StateError) {

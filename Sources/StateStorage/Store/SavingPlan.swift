@@ -58,7 +58,6 @@ struct Refusal: Sendable {
 
 /// How a save replaces contents.
 struct SavingPlan {
-  /// The precondition of the replacement.
   var precondition: AtomicReplacement.Precondition
   var keeping = GenerationKeeping.kept
   /// The identity of contents that were read under the same lock and found valid.
@@ -73,13 +72,7 @@ struct SavingPlan {
 }
 
 extension KnownContents {
-  /// Returns the plan for saving a state.
-  ///
-  /// - Parameters:
-  ///   - overwriting: The contents that may be replaced.
-  ///   - present: The identity of the current contents.
-  ///   - version: The version of the state.
-  ///   - path: The file, for errors.
+  /// Returns the plan for saving a state of a version over the contents with the identity `present`.
   func plan(
     over overwriting: StateOverwriting, present: FileIdentity?, version: Int, _ path: FilePath
   ) throws(StateError) -> SavingPlan {

@@ -4,9 +4,8 @@
 internal import DurableFiles
 internal import SystemPackage
 
-/// The storage of a state: the current contents and earlier ones.
-///
-/// Generation 0 is the current contents, 1 the contents before the last save, and so on.
+/// The storage of a state: generation 0 is the current contents, 1 the contents before the last save,
+/// and so on.
 protocol StateBackend: Sendable {
   /// The file, for errors; in memory, a made-up name.
   var path: FilePath { get }
@@ -81,7 +80,6 @@ enum GenerationFinding<Value> {
   case unreadable(StateError)
 }
 
-/// Reads and decodes generations.
 struct GenerationReading<Value> {
   let backend: any StateBackend
   /// The name of the stored data in errors: "the state".

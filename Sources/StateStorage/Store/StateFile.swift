@@ -40,10 +40,8 @@ public struct StateFile: Sendable {
     public let problem: StateError?
   }
 
-  /// Returns the existing generations, newest first.
-  ///
-  /// The result includes generations that cannot be read, with a problem of the code
-  /// ``StateError/Code/unreadable``; their contents, and possibly their sizes, are unknown.
+  /// Returns the existing generations, newest first, including those that cannot be read, with a
+  /// problem of the code ``StateError/Code/unreadable``.
   ///
   /// - Parameter key: The key of the version.
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the cause is not the file
@@ -120,9 +118,7 @@ public struct StateFile: Sendable {
 
   /// Puts the contents of the file aside and plans to replace them.
   ///
-  /// - Parameters:
-  ///   - newest: The newest generation, which may be the file.
-  ///   - kind: The prefix of the suffix under which readable contents are put aside.
+  /// - Parameter newest: The newest generation, which may be the file.
   func putAside(
     _ newest: Generation?, as kind: String, in backend: FileBackend
   ) throws -> SavingPlan {
@@ -172,7 +168,6 @@ extension StateFile.Generation {
       isArchive: false, version: nil, problem: problem)
   }
 
-  /// An inspection of contents.
   private struct ContentsInspection {
     var format: PlistFormat?
     var isArchive = false

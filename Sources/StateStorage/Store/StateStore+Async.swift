@@ -11,9 +11,7 @@ extension StateStore where State: Sendable {
 
   /// Loads the state on another thread; returns an initial state on the first launch.
   ///
-  /// - Parameter initial: The state of the first launch.
-  /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
-  ///   saved over it.
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
   public func load(orInitial initial: State) async throws(StateError) -> State {
     try await load().state(orInitial: initial)
   }
@@ -43,11 +41,9 @@ extension StateStore where State: Sendable {
 
 extension StateStore {
   /// Watches the file for changes by other writers. The sequence has an element each time that the
-  /// file is not the one that this store last loaded or saved, including one at the start if that
-  /// is already so. Load the state in response.
-  ///
-  /// Several changes in quick succession may be one element. The sequence ends when its task is
-  /// canceled, and when the directory of the file is removed or renamed.
+  /// file is not the one that this store last loaded or saved, including one at the start; changes
+  /// in quick succession may be one element. Load the state in response. The sequence ends when its
+  /// task is canceled, and when the directory of the file is removed or renamed.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
@@ -99,9 +95,8 @@ extension StateStore {
     await onDispatchThread { self.hasExternalChanges }
   }
 
-  /// Whether the file differs from the one that this store last loaded or saved.
-  ///
-  /// Waits for a save of this store that is in progress.
+  /// Whether the file differs from the one that this store last loaded or saved. Waits for a save of
+  /// this store that is in progress.
   public var hasExternalChanges: Bool {
     access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }

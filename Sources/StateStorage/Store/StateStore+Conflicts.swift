@@ -26,7 +26,6 @@ struct ConflictHandling<State> {
     /// The caller, which has checked these contents and must be asked about all others.
     case caller(validated: [FileIdentity?])
 
-    /// Whether the caller must be asked about contents.
     func mustBeAsked(about contents: KnownContents) -> Bool {
       guard case .caller(let validated) = self else { return false }
       return !validated.contains(contents.identity)

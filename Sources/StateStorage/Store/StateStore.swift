@@ -43,9 +43,8 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// A store remembers what it last loaded or saved. It refuses to overwrite a file that it could not
 /// read, and one that another writer has saved since. Load before you save.
 ///
-/// Several stores of one file, in one process or several, can be used at the same time. Use a
-/// separate store for each user of the state: what one part of a program loads with a store,
-/// another part could then overwrite with it.
+/// Several stores of one file, in one process or several, can be used at the same time. Use one for
+/// each user of the state: what one part of a program loads, another could overwrite with the store.
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
@@ -54,8 +53,8 @@ public final class StateStore<State>: Sendable {
   let verification: SaveVerification
   /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
   let shapes: DecodedShapes?
-  /// The knowledge about the contents. Locked while they are read and while they are replaced, so
-  /// that it always matches what the store last read or wrote; taken after the lock of the file.
+  /// The knowledge about the contents. Locked while they are read or replaced, so that it matches
+  /// them; taken after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
   /// Creates a store of a file. Neither the file nor its directory need exist; they are not
@@ -63,9 +62,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
-  ///   - format: The format in which the state is stored.
   ///   - schema: The version of the state and the migrations from older ones.
-  ///   - options: The options for writing and reading the file.
   public convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
@@ -77,11 +74,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - file: The memory, which several stores can share.
-  ///   - format: The format in which the state is encoded.
-  ///   - schema: The version of the state and the migrations from older ones.
-  ///   - previousGenerations: The number of previous generations to keep.
-  ///   - lockWaiting: The time to wait for another store that is saving.
-  ///   - conflictCopyLimit: The maximum number of conflict copies.
+  ///   - previousGenerations, lockWaiting, conflictCopyLimit: As in ``StateStoreOptions``.
   public convenience init(
     inMemory file: InMemoryStateFile, format: StateFormat<State>,
     schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
@@ -124,9 +117,7 @@ public final class StateStore<State>: Sendable {
   // MARK: Loading
 
   /// Loads the state: from the file, or from an earlier generation if the file is missing or
-  /// invalid.
-  ///
-  /// Nothing is changed on the drive. An older version is migrated in memory.
+  /// invalid. Nothing is changed on the drive; an older version is migrated in memory.
   public func load() -> StateLoad<State> { loadKnowing(in: backend).0 }
 
   func search(in backend: any StateBackend) -> StateSearch<State> {
@@ -145,7 +136,6 @@ public final class StateStore<State>: Sendable {
 
   /// Loads the state; returns an initial state on the first launch.
   ///
-  /// - Parameter initial: The state of the first launch.
   /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
   ///   saved over it.
   public func load(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
@@ -156,10 +146,6 @@ public final class StateStore<State>: Sendable {
 
   /// Saves a state.
   ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - overwriting: The contents that may be replaced.
-  ///   - durability: The durability that a finished save guarantees.
   /// - Throws: ``StateError``. The file is unchanged unless the code is
   ///   ``StateError/Code/durabilityUnknown``: then it contains the new state.
   public func save(
@@ -184,13 +170,10 @@ public final class StateStore<State>: Sendable {
 
   /// Loads the state, applies a change, and saves it, while no other process can save.
   ///
-  /// `change` must not save or update the state itself: the lock is held, so that would fail with
-  /// ``StateError/Code/locked`` after a while.
-  ///
   /// - Parameters:
   ///   - initial: The state if there is none yet.
-  ///   - durability: The durability that a finished save guarantees.
-  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved.
+  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It must
+  ///     not save or update the state itself, which would fail with ``StateError/Code/locked``.
   /// - Throws: ``StateError``, as for loading and saving, or an error from `change`.
   @discardableResult
   public func update<Value>(
@@ -294,10 +277,9 @@ public enum SaveVerification: Sendable, Hashable {
   /// A state that cannot be loaded again is not saved, and the save fails with
   /// ``StateError/Code/notEncodable``.
   ///
-  /// The bytes are read again. A state of fewer than 1,000 values is decoded. A larger one is
-  /// decoded too unless both of these hold: the values that were read equal those that were
-  /// encoded, and the fields of each class have values of the same kinds as in states that this
-  /// store has loaded or checked before. Such a state decodes as the earlier ones did. This check
+  /// The bytes are read again. A state of at least 1,000 values is not decoded if the values that
+  /// were read equal those that were encoded, and the fields of each class have values of the same
+  /// kinds as in states that this store has loaded or checked before; other states are. This check
   /// does not find a type that encodes certain values of a kind, such as some numbers, but rejects
   /// them when it decodes; ``decoded`` finds these too.
   case checked

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Lists the classes of an archive.
 struct ArchiveClassesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "classes",
@@ -49,7 +48,6 @@ extension KeyedArchive {
   }
 }
 
-/// A summary of a class and its objects.
 private struct ClassSummary {
   private var name = ""
   private var superclasses: [String] = []

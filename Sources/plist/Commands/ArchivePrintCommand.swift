@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Shows an archive as an outline of its objects.
 struct ArchivePrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Checks keyed archives.
 struct ArchiveVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",

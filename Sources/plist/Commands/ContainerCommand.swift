@@ -7,7 +7,6 @@ internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The commands on containers.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "container",
@@ -31,7 +30,6 @@ struct ContainerCommand: ParsableCommand {
     ])
 }
 
-/// Lists the directories of a container.
 struct ContainerWhereCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "where",
@@ -92,7 +90,6 @@ struct ContainerWhereCommand: ParsableCommand {
   }
 }
 
-/// An argument that names a directory of a container.
 struct DirectoryArgument: ExpressibleByArgument {
   let directory: AppContainer.Directory
 
@@ -105,7 +102,6 @@ struct DirectoryArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// Lists the apps that have a container.
 struct ContainerListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -129,7 +125,6 @@ struct ContainerListCommand: ParsableCommand {
   }
 }
 
-/// Exports a container.
 struct ContainerExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -163,7 +158,6 @@ struct ContainerExportCommand: ParsableCommand {
   }
 }
 
-/// Imports a container.
 struct ContainerImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -196,7 +190,6 @@ struct ContainerImportCommand: ParsableCommand {
   }
 }
 
-/// Puts aside the data of a container.
 struct ContainerResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",

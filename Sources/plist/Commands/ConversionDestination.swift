@@ -6,7 +6,6 @@ internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// The destination of the conversions of a command.
 enum ConversionDestination {
   case standardOutput
   case file(String)
@@ -50,7 +49,6 @@ enum ConversionDestination {
   }
 }
 
-/// A folder that receives conversions.
 struct ConversionFolder {
   /// The command-line argument that names the folder.
   let name: String

@@ -5,7 +5,6 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 
-/// Writes property lists in another format.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Prints the values at paths.
 struct GetCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",

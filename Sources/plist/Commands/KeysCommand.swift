@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the keys of dictionaries, or the counts of arrays.
 struct KeysCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",

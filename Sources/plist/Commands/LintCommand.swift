@@ -4,7 +4,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Checks property lists.
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",

@@ -5,7 +5,6 @@ internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// A change to the value of a preference.
 enum PreferenceChange {
   case set(Plist)
   case append([Plist])

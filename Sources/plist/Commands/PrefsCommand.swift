@@ -7,7 +7,6 @@ internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The commands on preferences.
 struct PrefsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prefs",
@@ -41,7 +40,6 @@ struct PrefsCommand: ParsableCommand {
     ])
 }
 
-/// The options that choose a container.
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -75,7 +73,6 @@ struct ContainerOptions: ParsableArguments {
   /// Whether a container is given.
   var isGiven: Bool { identifier != nil || root != nil }
 
-  /// Throws if no container is given.
   fileprivate func requireContainer() throws {
     if !isGiven { throw ValidationError("no container is given; use --container or --root") }
   }
@@ -112,7 +109,6 @@ struct ContainerTarget: ParsableArguments {
   }
 }
 
-/// The options and arguments that choose a domain and a preference in it.
 struct DomainOptions: ParsableArguments {
   @Argument(help: "The name of the domain, or the path of a file.")
   var domain: String?
@@ -173,7 +169,6 @@ struct DomainOptions: ParsableArguments {
 
 /// The preferences that a command reads or changes.
 struct PrefsTarget {
-  /// The location of the preferences.
   enum Location {
     case domain(String, ContainerOptions)
     case file(FilePath)
@@ -243,7 +238,6 @@ struct PrefsTarget {
 }
 
 extension StateError.Code {
-  /// A domain has no preferences.
   static let missingDomain = StateError.Code(rawValue: "no-such-domain")
   /// A domain does not have a key.
   static let missingKey = StateError.Code(rawValue: "no-such-key")

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// Prints preferences.
 struct PrefsReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
@@ -63,7 +62,6 @@ struct PrefsReadCommand: ParsableCommand {
   }
 }
 
-/// Lists the domains of a container.
 struct PrefsDomainsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "domains",

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Shows values as outlines.
 struct PrintCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",

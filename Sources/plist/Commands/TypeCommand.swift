@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the types of values.
 struct TypeCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "type",

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// The type of a value to write.
 enum ValueType: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, bool, date, data, array, dict, json
 

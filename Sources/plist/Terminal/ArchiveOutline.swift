@@ -4,14 +4,12 @@
 internal import KeyedArchives
 internal import PropertyLists
 
-/// An outline of an archive.
 struct ArchiveOutline: DocumentOutline {
   private let archive: KeyedArchive
   private let style: TextStyle
   private let maximumDepth: Int
   private let outerLevel: Int
   private var openValues: [OpenValue] = []
-  /// The progress of each slot of the archive.
   private var progress: [SlotProgress]
   /// The shortened form of long text and data, by its node, which may have many references.
   private var texts: [Int: String] = [:]

@@ -80,7 +80,6 @@ enum ArgumentBytes {
     throw ValidationError("“\(shown(argument).shortened)” is not UTF-8")
   }
 
-  /// Returns the path of the file that an argument names.
   static func filePath(_ argument: String) -> FilePath { path(argument) ?? FilePath(argument) }
 
   /// Returns the path that an argument names; nil if it contains no scalar that represents a byte.

@@ -20,7 +20,6 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     }
   }
 
-  /// Whether the environment allows color.
   private static let isAllowed: Bool = {
     let environment = ProcessInfo.processInfo.environment
     return environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -44,7 +43,6 @@ struct TextStyle {
     case reference = "35"
   }
 
-  /// Returns the text in the color of its role.
   func callAsFunction(_ text: String, as role: Role) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }

@@ -19,7 +19,6 @@ protocol DocumentOutline {
   var level: Int { get }
 }
 
-/// The result of one step of an outline.
 enum OutlineStep {
   /// Nothing was written, and there are no more lines.
   case end
@@ -65,7 +64,6 @@ struct OutlineWriter {
     var isShown: [Int: Bool] = [:]
   }
 
-  /// Creates a writer for the outline of a document.
   init(_ document: PlistDocument, style: TextStyle, kinds: NestedKinds) {
     self.style = style
     self.kinds = kinds
@@ -196,7 +194,6 @@ struct OutlineWriter {
 }
 
 extension String {
-  /// Returns the indentation of a line of an outline.
   static func indentation(_ level: Int) -> String {
     let most = OutlineWriter.maximumIndentation
     return String(repeating: "  ", count: Swift.min(level, most))

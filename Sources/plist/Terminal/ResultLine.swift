@@ -33,7 +33,6 @@ struct ResultLine {
     if let diagnostic = failure.diagnostic { add("error", json: Data(diagnostic.json.utf8)) }
   }
 
-  /// Writes the line.
   func write() throws(StreamError) {
     try ContentsOutput().write(Data((text + "}\n").utf8), as: .json)
   }

@@ -20,10 +20,8 @@ enum StandardStream {
 
   private var descriptor: FileDescriptor { self == .output ? .standardOutput : .standardError }
 
-  /// Whether the stream is a terminal.
   var isTerminal: Bool { descriptor.isTerminal }
 
-  /// Writes all of the bytes.
   func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
     do {
       try descriptor.writeAll(bytes)
@@ -48,9 +46,7 @@ extension StandardStream {
   }
 }
 
-/// Standard input.
 enum StandardInput {
-  /// Whether standard input is a terminal.
   static var isTerminal: Bool { isatty(FileDescriptor.standardInput.rawValue) == 1 }
 }
 

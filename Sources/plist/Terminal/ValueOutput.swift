@@ -23,7 +23,6 @@ struct ValueOutput {
   /// Begins the output of the values that are found in a file.
   mutating func begin(_ input: Input) { self.input = input }
 
-  /// Writes the header of a file.
   mutating func writeHeader(_ input: Input) throws(StreamError) { try header.write(input) }
 
   /// Writes the text of one value, which ends with a line break.
