@@ -1,17 +1,8 @@
 // Owner, permissions and extended attributes of open files.
 
-internal import CPlatform
+internal import CLibrary
+internal import CSystemCalls
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 extension POSIXFileSystem {
   package func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {

@@ -1,8 +1,8 @@
 // The work that this library does when the process ends, registered in one list. At `exit` the work
-// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CPlatform to
+// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CSystemCalls to
 // be called at exit, and does not depend on the code that registers work.
 
-internal import CPlatform
+internal import CSystemCalls
 internal import Synchronization
 
 /// Work that a part of this library does before the process ends.

@@ -1,8 +1,8 @@
 // The work of a lifecycle: the delivery of events, and the effects of the signals that a terminal or
-// the system sends. Everything here runs serially on the lifecycle's queue. Relies on CPlatform to
+// the system sends. Everything here runs serially on the lifecycle's queue. Relies on CSystemCalls to
 // stop and end the process.
 
-internal import CPlatform
+internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 

@@ -1,8 +1,8 @@
 // The lifecycle of an app, as its callers use it: its handlers, its events, its start and its end.
 // Synchronous programs wait; asynchronous ones do not block a thread of Swift's pool. The work is in
-// AppLifecycle+Queue.swift. Relies on CPlatform, whose signal handler restores the terminal.
+// AppLifecycle+Queue.swift. Relies on CSystemCalls, whose signal handler restores the terminal.
 
-internal import CPlatform
+internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 

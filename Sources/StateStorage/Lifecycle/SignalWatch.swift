@@ -1,8 +1,8 @@
-// The signals of this process as messages on a queue. Relies on CPlatform for the signal handler
+// The signals of this process as messages on a queue. Relies on CSystemCalls for the signal handler
 // and its pipe; Documentation/Decisions/0011-lifecycle-signals.md explains why Dispatch's own
 // signal sources are not used.
 
-internal import CPlatform
+internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 internal import SystemPackage

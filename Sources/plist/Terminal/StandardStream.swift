@@ -1,17 +1,8 @@
 // The standard streams: writes bytes to output and errors, and detects terminals.
 
+internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 /// One of the two streams that the tool writes to.
 enum StandardStream {
@@ -47,7 +38,7 @@ extension StandardStream {
 }
 
 enum StandardInput {
-  static var isTerminal: Bool { isatty(FileDescriptor.standardInput.rawValue) == 1 }
+  static var isTerminal: Bool { FileDescriptor.standardInput.isTerminal }
 }
 
 /// The reason why a stream could not be written.
@@ -70,9 +61,4 @@ struct StreamError: CodedError {
     isClosedPipe = (error as? Errno) == .brokenPipe
     message = "cannot write: \(error)"
   }
-}
-
-extension FileDescriptor {
-  /// Whether the descriptor is a terminal.
-  var isTerminal: Bool { isatty(rawValue) == 1 }
 }

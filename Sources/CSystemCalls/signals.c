@@ -1,7 +1,7 @@
 // The signals that request a program to stop, continue or terminate, passed from the handler
 // through a pipe. One watcher for each process.
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #include <errno.h>
 #include <fcntl.h>

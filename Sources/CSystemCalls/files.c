@@ -2,7 +2,7 @@
 // import of the C library lacks or that differ on Darwin. Like the system calls that they wrap, the
 // functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -1,6 +1,6 @@
 // Large memory regions that are allocated lazily: reserve much, use little, grow, return the rest.
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #include <stdint.h>
 #include <sys/mman.h>

@@ -1,6 +1,6 @@
 // Thread-local values: one pointer, and the end of the stack.
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #include <pthread.h>
 #include <stdint.h>

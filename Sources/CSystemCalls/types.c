@@ -1,5 +1,5 @@
 // Type metadata that generic Swift code cannot express: the metatypes of existential types.
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #include <stdint.h>
 

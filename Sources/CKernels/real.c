@@ -1,6 +1,6 @@
 // Exact formatting of real numbers by the C library, for the few that the fast algorithm cannot
 // format.
-#include "CPlatform.h"
+#include "CKernels.h"
 
 #include <stdio.h>
 

@@ -1,7 +1,7 @@
-// Functions that Swift's import of the C library lacks, as small functions with the same meaning on
-// every platform.
-#ifndef CPLATFORM_H
-#define CPLATFORM_H
+// System calls and functions of the C library that Swift's import of it lacks, as small functions with
+// the same meaning on every platform.
+#ifndef CSYSTEMCALLS_H
+#define CSYSTEMCALLS_H
 
 #include <stddef.h>
 #include <stdint.h>
@@ -26,13 +26,6 @@ size_t plinth_trim_memory(void *base, size_t size, size_t used);
 
 /// Releases a whole reservation.
 void plinth_release_memory(void *base, size_t size);
-
-/// Prefetches the memory at an address, which need not be valid.
-static inline void plinth_prefetch(const void *address) { __builtin_prefetch(address); }
-
-/// Formats a real number as `%.17g`, with a decimal point in every locale. Returns the length
-/// without the terminating NUL.
-int plinth_format_real(double value, char *text, size_t size);
 
 /// Writes the names of the extended attributes of an open file to `names`, each terminated by a
 /// zero byte, and returns their total size; if `size` is 0, returns only that size. -1 and `errno`
@@ -79,17 +72,6 @@ void plinth_pause(long long nanoseconds);
 /// Starts watching the names in a directory with inotify, and returns the non-blocking descriptor
 /// for reading events. -1 and `errno` on failure, `ENOTSUP` on systems without inotify.
 int plinth_watch_directory(const char *path);
-
-/// Continues a CRC-32C with more bytes; the sum of no bytes is 0.
-uint32_t plinth_crc32c(uint32_t sum, const void *bytes, size_t count);
-
-/// Continues a CRC-32C without the processor's instruction.
-uint32_t plinth_crc32c_by_table(uint32_t sum, const void *bytes, size_t count);
-
-/// Encodes groups of three bytes as base64, as many as fit the processor's vector instructions.
-/// Returns the number of bytes encoded, a multiple of three. `text` has room for four thirds of
-/// `count` and 32 more bytes.
-size_t plinth_encode_base64(const unsigned char *bytes, size_t count, unsigned char *text);
 
 /// Returns the location of a thread-local pointer, which is initially NULL.
 void **plinth_thread_slot(void);

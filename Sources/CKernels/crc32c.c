@@ -1,6 +1,6 @@
 // CRC-32C (Castagnoli, reflected 0x82F63B78): with the processor's instruction if it is available,
 // otherwise with tables.
-#include "CPlatform.h"
+#include "CKernels.h"
 
 #include <pthread.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 // configuration, which work only with exactly the glibc that they were built for. The functions
 // below replace them: they read only /etc/passwd and /etc/group.
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #if defined(PLINTH_STATIC) && defined(__linux__)
 #include <errno.h>

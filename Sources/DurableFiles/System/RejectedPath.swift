@@ -1,6 +1,8 @@
-// Paths that only a shell expands. One rule for all paths of the library and the tool: `~` is not
-// expanded, and a path that begins with it in a way that a shell would expand is rejected.
+// Paths that are rejected. One rule for all paths of the library and the tool: `~` is not expanded,
+// and a path that begins with it in a way that a shell would expand is rejected; so is a path that
+// is too long for every system call.
 
+internal import CLibrary
 package import SystemPackage
 
 extension FilePath {
@@ -21,4 +23,10 @@ extension FilePath {
   package static let tildeRefusal =
     "the path begins with ~, which only shells expand; write out the directory "
     + "that it stands for, or ./~ for a file of that name"
+}
+
+extension FilePath {
+  /// Whether the path is too long for every system call: with its zero byte, it has more than
+  /// `PATH_MAX` bytes. Splitting such a path into components takes time quadratic in its length.
+  var isTooLong: Bool { length >= PATH_MAX }
 }

@@ -2,7 +2,7 @@
 // systems; and the home directory in the user database. Like the system calls that they wrap, the
 // functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
-#include "CPlatform.h"
+#include "CSystemCalls.h"
 
 #include <errno.h>
 #include <fcntl.h>

@@ -1,7 +1,7 @@
 // Base64 encoding with vector instructions, on processors that have them: 24 bytes become 32
 // characters in each step. On other processors this code encodes nothing, and the caller encodes
 // everything itself.
-#include "CPlatform.h"
+#include "CKernels.h"
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>
