@@ -177,7 +177,8 @@ extension OpenDirectory {
     try retryingInterrupts(system.lockDirectory(descriptor, as: kind))
   }
 
-  /// Flushes the names in the directory to the drive if its file system can do that for directories.
+  /// Flushes the names in the directory to the drive if its file system can do that for
+  /// directories.
   package func synchronizeNames() throws(Errno) {
     do throws(Errno) {
       try retryingInterrupts(system.synchronize(descriptor, strength: .complete))

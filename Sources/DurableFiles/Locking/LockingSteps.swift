@@ -135,9 +135,8 @@ extension LockingSteps {
 
   /// Gives the lock file the access control list of its file, reduced to write access. Removes a
   /// list that the lock file inherited from its directory if the file does not have one. A file
-  /// that does not exist yet will inherit the directory's list, as the lock file did.
-  ///
-  /// - Returns: Whether the group bits have the same meaning for both files.
+  /// that does not exist yet will inherit the directory's list, as the lock file did. Returns
+  /// whether the group bits have the same meaning for both files.
   private func copyAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
     let own = accessList(of: lock)
     let source = target.status == nil ? own : accessList(ofFile: target)

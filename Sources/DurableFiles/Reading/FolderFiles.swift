@@ -14,13 +14,11 @@ package enum FolderFiles {
   }
 
   /// Returns the files in a folder and all its subfolders, sorted within each folder by the bytes
-  /// of their names.
+  /// of their names; nil if the path does not refer to a folder.
   ///
   /// A symbolic link is listed if it refers to a regular file or is broken; links to folders are
   /// not followed. Devices, pipes and sockets are not listed. The folder itself may be a link.
   /// Makes one system call for each name, and needs memory for all names.
-  ///
-  /// - Returns: The files; nil if the path does not refer to a folder.
   package static func list(_ folder: FilePath) -> [ListedFile]? {
     let system = POSIXFileSystem()
     guard (try? system.statusFollowingLinks(of: folder))?.kind == .directory else { return nil }

@@ -27,13 +27,10 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     return try body(file)
   }
 
-  /// Reads from the descriptor's position to the end.
-  ///
-  /// Requests one byte more than expected, so that a file of the expected size arrives whole in the
-  /// first piece and is never copied.
-  ///
-  /// - Parameter status: the status of the file, if it is known and the file is regular. Reading
-  ///   then ends at the reported size, which saves the call that would find the end.
+  /// Reads from the descriptor's position to the end. Requests one byte more than expected, so that
+  /// a file of the expected size arrives whole in the first piece and is never copied. If the
+  /// status of a regular file is known, reading ends at its size, which saves the call that would
+  /// find the end.
   func contents(of file: FileDescriptor, _ status: FileStatus? = nil) throws(FileError) -> [UInt8] {
     let found: FileStatus
     if let status {

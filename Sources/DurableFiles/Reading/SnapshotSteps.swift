@@ -62,10 +62,8 @@ struct SnapshotSteps<System: FileSystem> {
   }
 
   /// Reads the file that has a name in an open directory, piece by piece, so that its size is not
-  /// limited by memory.
-  ///
-  /// - Returns: the checksum that is recorded for these contents, whether or not it matches; nil if
-  ///   there is none.
+  /// limited by memory. Returns the checksum that is recorded for these contents, whether or not it
+  /// matches; nil if there is none.
   func forEachPiece(
     of name: FilePath, in directory: FileDescriptor, _ body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> UInt32? {
@@ -138,10 +136,8 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
     try TargetSearch(system: system, path: path, task: task).find()
   }
 
-  /// Reads a file and closes it; nil if the file or its directory does not exist.
-  ///
-  /// - Parameter name: returns the name of the file to read, given the name of the target; nil for
-  ///   the target itself.
+  /// Reads the target, or the file whose name the function returns for that of the target, and
+  /// closes it; nil if the file or its directory does not exist.
   func run(limit: Int, _ name: ((FilePath) -> FilePath)? = nil) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {
       var target = try find()

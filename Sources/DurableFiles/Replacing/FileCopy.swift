@@ -6,12 +6,8 @@ package import SystemPackage
 extension OpenDirectory {
   /// Copies a regular file to another directory, where its name must be unused. The copy has the
   /// permissions of the file and, as far as the system permits, its owner and attributes. The copy
-  /// is flushed to the drive; its name is durable once that directory is synchronized.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file. A symbolic link is not followed.
-  ///   - destination: The other directory.
-  ///   - path: The path of the file, for errors.
+  /// is flushed to the drive; its name is durable once that directory is synchronized. A symbolic
+  /// link is not followed. The path of the file is for errors.
   package func copyFile(
     _ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath
   ) throws(FileError) {

@@ -4,12 +4,9 @@
 package import SystemPackage
 
 extension FileContents {
-  /// Makes the current contents of a file durable.
+  /// Makes the current contents of a file, whose identity is known, durable. Symbolic links are
+  /// followed.
   ///
-  /// - Parameters:
-  ///   - path: the file; symbolic links are followed.
-  ///   - identity: the identity of the expected contents.
-  ///   - system: the file system.
   /// - Throws: ``FileError``: ``FileError/Code/conflict`` if the file has changed, and
   ///   ``FileError/Code/durabilityUnknown`` if the drive could not be reached. In that case the
   ///   contents must be written again: the system may have dropped them.

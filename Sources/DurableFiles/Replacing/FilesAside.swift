@@ -5,10 +5,8 @@ package import SystemPackage
 
 /// Files that were set aside.
 package enum FilesAside {
-  /// Returns the path of a file next to another, in the directory at the end of the path's symbolic
-  /// links.
-  ///
-  /// - Parameter suffix: The text after the name and a period.
+  /// Returns the path of a file next to another, `NAME.SUFFIX`, in the directory at the end of the
+  /// path's symbolic links.
   package static func path(
     of path: FilePath, suffix: String, in system: some FileSystem
   ) throws(FileError) -> FilePath {

@@ -6,9 +6,8 @@ internal import SystemPackage
 extension ReplacementSteps {
   /// Renames each previous generation to the next number, so that the current file can become the
   /// newest. The oldest is moved first, so that every name still has a generation after a crash.
-  ///
-  /// - Returns: whether the current file becomes a generation: false if none is requested, and if
-  ///   the file is known to be corrupted or is already a generation.
+  /// Returns whether the current file becomes a generation: not if none is requested, or if it is
+  /// known to be corrupted or is already a generation.
   func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
     guard options.previousGenerations > 0, let old = target.status else { return false }
     let identity = FileIdentity(old, checksum: target.checksum)
@@ -78,10 +77,8 @@ extension ReplacementSteps {
 }
 
 extension FileSteps {
-  /// Gives the contents of a file a second name in its directory: by a link, or by a copy where the
-  /// file system does not support links.
-  ///
-  /// - Parameter status: the status of the file; if it is known.
+  /// Gives the contents of a file, whose status may be known, a second name in its directory: by a
+  /// link, or by a copy where the file system does not support links.
   func keepCopy(
     of name: FilePath, status: FileStatus? = nil, as newName: FilePath, in target: OpenTarget
   ) throws(FileError) {

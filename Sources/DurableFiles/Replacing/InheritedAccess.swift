@@ -14,8 +14,8 @@ extension FileSteps {
     let keepsUser = old.user == new.user || setOwner(of: temporary, user: old.user)
     let keepsGroup = old.group == new.group || setOwner(of: temporary, group: old.group)
     let keepsAccessList = copyAttributes(of: target, to: temporary)
-    // The set-user-ID and set-group-ID bits must not grant more to a new owner or group, and the group
-    // must not get more access than other users.
+    // The set-user-ID and set-group-ID bits must not grant more to a new owner or group, and the
+    // group must not get more access than other users.
     var bits = old.permissions.rawValue
     if !keepsUser { bits &= ~0o4000 }
     if !keepsGroup || !keepsAccessList { bits = bits & ~0o2070 | (bits & 0o7) << 3 & bits }

@@ -12,9 +12,7 @@ package final class LockedFile: Sendable {
   private let target: Mutex<OpenTarget>
 
   /// Acquires the exclusive lock of a file, and blocks the thread while another process or thread
-  /// holds it.
-  ///
-  /// - Throws: ``FileError``, as ``FileLock/acquire(_:waiting:)-(_,_)``.
+  /// holds it; see ``FileLock/acquire(_:waiting:)-(_,_)``.
   package init(_ lock: FileLock, waiting: Duration, in system: any FileSystem) throws(FileError) {
     path = lock.path
     self.system = system

@@ -79,10 +79,8 @@ extension ReplacementSteps {
 }
 
 extension FileSteps {
-  /// Returns the files that the contents are recorded as having been written to.
-  ///
-  /// - Throws: `Errno.notSupported` if the file system does not support extended attributes, and no
-  ///   other error.
+  /// Returns the files that the contents are recorded as having been written to. Throws only
+  /// `Errno.notSupported`, if the file system does not support extended attributes.
   func origins(of file: FileDescriptor) throws(Errno) -> [FileOrigin] {
     var origins: [FileOrigin] = []
     for attribute in [OwnFiles.attribute, FileDigest.attribute] {

@@ -1,6 +1,7 @@
 // The file that a path refers to, resolved once: its directory, which stays open, its name, and the
-// file itself, which is opened once for all operations; and the common parts of all file operations:
-// system calls that are repeated after an interruption, and errors that name the task and its step.
+// file itself, which is opened once for all operations; and the common parts of all file
+// operations: system calls that are repeated after an interruption, and errors that name the task
+// and its step.
 
 internal import SystemPackage
 
@@ -42,10 +43,9 @@ extension FileSteps {
     target.status = try perform(.open, call: system.status(of: file))
   }
 
-  /// Opens the file that has the name and reads its status, unless it is already open.
-  ///
-  /// A file that cannot be opened can still be replaced: its status is known, and the reason is
-  /// stored for callers that must read it.
+  /// Opens the file that has the name and reads its status, unless it is already open. A file that
+  /// cannot be opened can still be replaced: its status is known, and the reason is stored for
+  /// callers that must read it.
   func openFile(of target: inout OpenTarget) throws(FileError) {
     if target.isOpened { return }
     do throws(Errno) {
@@ -169,10 +169,8 @@ extension FileSteps {
     }
   }
 
-  /// Flushes the names in a directory to the drive. Some file systems have nothing to flush and
-  /// return an error, which is ignored.
-  ///
-  /// - Parameter device: the device of the directory, if it is known.
+  /// Flushes the names in a directory, whose device may be known, to the drive. Some file systems
+  /// have nothing to flush and return an error, which is ignored.
   func synchronizeDirectory(_ directory: FileDescriptor, on device: UInt64? = nil) throws(Errno) {
     func flush() throws(Errno) {
       try system.synchronize(directory, strength: .complete)

@@ -169,8 +169,8 @@ extension TargetSearch {
   }
 
   /// Ensures that the directory of a new file survives a power loss, if the file is to: the process
-  /// that created the directory might not have flushed it yet, or might have terminated before that. If
-  /// the parent is inaccessible, another process created the directory long before.
+  /// that created the directory might not have flushed it yet, or might have terminated before
+  /// that. If the parent is inaccessible, another process created the directory long before.
   func confirmDirectory(of target: OpenTarget) throws(FileError) {
     guard durability == .durable, missingDirectories == .created else { return }
     let parent: FileDescriptor

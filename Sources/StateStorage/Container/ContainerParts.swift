@@ -10,10 +10,8 @@ struct ContainerPart {
   let directory: AppContainer.Directory
   let path: FilePath
 
-  /// Opens a directory by its path; returns nil if it does not exist.
-  ///
-  /// - Throws: ``StateError/Code/directoryUnavailable``, also if the path leads through a symbolic
-  ///   link of another user.
+  /// Opens a directory by its path; returns nil if it does not exist. A symbolic link of another
+  /// user is an error.
   static func open(_ path: FilePath, in system: any FileSystem) throws(StateError) -> OpenDirectory?
   {
     do throws(Errno) {

@@ -103,8 +103,8 @@ struct ContainerRules {
       ]
       subpath = FilePath("Library/\(paths[directory] ?? directory.rawValue)")
     }
-    // Library/Preferences itself contains the files that the system's own preferences cache in memory
-    // and write at any time, so ours are in a subfolder.
+    // Library/Preferences itself contains the files that the system's own preferences cache in
+    // memory and write at any time, so ours are in a subfolder.
     if directory == .preferences { subpath = FilePath("Library/Preferences/\(identifier)") }
     return Rule(
       directory: directory, path: home.path.pushing(subpath), variable: home.variable,

@@ -53,9 +53,7 @@ struct ContainerSwap {
   }
 
   /// Renames whatever is at a path to an unused name; returns nil if nothing is there or the
-  /// directory is empty.
-  ///
-  /// - Parameter stays: Whether the directory keeps its name and only its contents are moved.
+  /// directory is empty. A directory that stays keeps its name, and only its contents are moved.
   private func putAside(_ path: FilePath, stays: Bool) throws(StateError) -> PutAside? {
     do throws(Errno) {
       guard try system.kind(following: path.removingLastComponent()) != nil, try hasContents(path)

@@ -1,6 +1,6 @@
 // The work that this library does when the process ends, registered in one list. At `exit` the work
-// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CSystemCalls to
-// be called at exit, and does not depend on the code that registers work.
+// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CSystemCalls
+// to be called at exit, and does not depend on the code that registers work.
 
 internal import CSystemCalls
 internal import Synchronization

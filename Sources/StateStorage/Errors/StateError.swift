@@ -97,12 +97,7 @@ extension StateError {
 }
 
 extension StateError {
-  /// Creates the error for a save that failed.
-  ///
-  /// - Parameters:
-  ///   - subject: What the save was for, such as "the state".
-  ///   - error: The cause.
-  ///   - path: The file.
+  /// Creates the error for a save of something, such as "the state", that failed.
   init(saving subject: String, _ error: any Error, path: FilePath) {
     switch (error as? FileError)?.code {
     case .conflict?:

@@ -122,8 +122,7 @@ final class GraphStore: Sendable {
   ///   - control: The same graph, encoded a second time without a pause, if it was. If the two
   ///     differ, the first may contain part of a change, and this one is used.
   ///   - changes: The number of changes of the graph; nil if it is not to be saved.
-  /// - Returns: The archive, which the actor must decode unless it is checked, and whether the
-  ///   control differed.
+  /// - Returns: The archive, which the actor must decode unless it is checked.
   func archive(
     _ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?
   ) throws(StateError) -> (graph: ArchivedGraph, differs: Bool) {
@@ -156,11 +155,8 @@ final class GraphStore: Sendable {
     return (graph, differs)
   }
 
-  /// Saves an archive.
-  ///
-  /// - Parameters:
-  ///   - changes: The number of changes in it.
-  ///   - contents: The contents of another writer that the archive was merged with, if any.
+  /// Saves an archive that contains a number of changes, and was merged with the contents of
+  /// another writer, if any.
   func save(
     _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
     handling: ConflictHandling<ArchivedGraph>, durability: AtomicReplacement.Durability
@@ -273,10 +269,8 @@ extension GraphStore {
   /// The outcome of a request to the actor.
   enum Reaction { case done, actorIsBusy, timeIsUp, graphIsGone }
 
-  /// Sends a request to the actor and waits for the result, for a limited time.
-  ///
-  /// - Parameter hasTime: Whether the elapsed time currently does not count. In that case the wait
-  ///   continues as long as the actor responds within the limit.
+  /// Sends a request to the actor and waits for the result, for a limited time. If `hasTime`
+  /// returns true, the elapsed time does not count as long as the actor responds within the limit.
   func ask(
     _ kind: GraphRequest.RequestKind, within limit: Duration,
     unless hasTime: @escaping @Sendable () -> Bool = { false }

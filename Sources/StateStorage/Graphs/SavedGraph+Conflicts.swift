@@ -1,5 +1,5 @@
-// Adopting what other writers save, on the actor of a graph: the policy for a conflict, the result of
-// a save in one, and the times at which a program checks.
+// Adopting what other writers save, on the actor of a graph: the policy for a conflict, the result
+// of a save in one, and the times at which a program checks.
 
 internal import DurableFiles
 
@@ -21,7 +21,8 @@ extension GraphStore {
     }
   }
 
-  /// Decodes the graph in an archive of the file. One that cannot be decoded is skipped from now on.
+  /// Decodes the graph in an archive of the file. One that cannot be decoded is skipped from now
+  /// on.
   func decodedOrRefused<Root>(
     _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
   ) throws(StateError) -> Root {
@@ -34,10 +35,8 @@ extension GraphStore {
 
 extension SavedGraph {
   /// Verifies that a graph saved by another writer can be decoded, and merges it if the policy says
-  /// so: the graph in memory is then the merged one.
-  ///
-  /// - Returns: Whether it was merged.
-  /// - Throws: ``StateError`` if the graph here cannot be saved.
+  /// so: the graph in memory is then the merged one. Returns whether it was merged; throws if the
+  /// graph here cannot be saved.
   func merge(_ load: StateLoad<ArchivedGraph>) throws(StateError) -> Bool {
     guard let archived = load.state else { return false }
     let theirs = try store.decodedOrRefused(archived, format: format, schema: schema)
@@ -214,9 +213,9 @@ extension AppLifecycle {
 /// The action of a save of a graph when another writer has saved since it was loaded and it was
 /// changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
-  /// Merges the graph here, which the function may change, and the one that another writer has saved,
-  /// on their actor. `base` is their common ancestor, decoded again; nil if there was no file. The
-  /// result, one of the two or another one, is saved, and becomes the graph here.
+  /// Merges the graph here, which the function may change, and the one that another writer has
+  /// saved, on their actor. `base` is their common ancestor, decoded again; nil if there was no
+  /// file. The result, one of the two or another one, is saved, and becomes the graph here.
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,

@@ -62,8 +62,8 @@ public final class SavedGraph<Root>: Observable {
   var lastBytes: [UInt8]?
 
   /// Whether saves check for changes that were not announced. If there is one, the graph is saved
-  /// with it, and then the save throws ``StateError/Code/unannouncedChange``. Default: only in debug
-  /// builds, because each save encodes the graph once more.
+  /// with it, and then the save throws ``StateError/Code/unannouncedChange``. Default: only in
+  /// debug builds, because each save encodes the graph once more.
   public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
   }

@@ -1,6 +1,6 @@
-// The work of a lifecycle: the delivery of events, and the effects of the signals that a terminal or
-// the system sends. Everything here runs serially on the lifecycle's queue. Relies on CSystemCalls to
-// stop and end the process.
+// The work of a lifecycle: the delivery of events, and the effects of the signals that a terminal
+// or the system sends. Everything here runs serially on the lifecycle's queue. Relies on
+// CSystemCalls to stop and end the process.
 
 internal import CSystemCalls
 internal import Dispatch

@@ -1,6 +1,6 @@
 // The lifecycle of an app, as its callers use it: its handlers, its events, its start and its end.
-// Synchronous programs wait; asynchronous ones do not block a thread of Swift's pool. The work is in
-// AppLifecycle+Queue.swift. Relies on CSystemCalls, whose signal handler restores the terminal.
+// Synchronous programs wait; asynchronous ones do not block a thread of Swift's pool. The work is
+// in AppLifecycle+Queue.swift. Relies on CSystemCalls, whose signal handler restores the terminal.
 
 internal import CSystemCalls
 internal import Dispatch
@@ -29,10 +29,10 @@ internal import Synchronization
 ///
 /// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or ends
 /// by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
-/// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground` have
-/// no time limit, and a request to suspend waits for them. After a signal that ends the app, they
-/// are abandoned when half of the termination limit has passed; if the launch was abandoned, the app
-/// does not receive `willTerminate`.
+/// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground`
+/// have no time limit, and a request to suspend waits for them. After a signal that ends the app,
+/// they are abandoned when half of the termination limit has passed; if the launch was abandoned,
+/// the app does not receive `willTerminate`.
 ///
 /// Handlers run on separate threads, one after the other in the order in which they were added. A
 /// handler that needs the main actor cannot proceed while the main thread waits for terminal input.
@@ -82,8 +82,8 @@ public final class AppLifecycle: Sendable {
   }
 
   /// The events from now on; the sequence ends after `willTerminate`. An event is sent before its
-  /// handlers run, and the lifecycle does not wait for readers of the sequence: use it to display the
-  /// phase of the app, not to save.
+  /// handlers run, and the lifecycle does not wait for readers of the sequence: use it to display
+  /// the phase of the app, not to save.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self, bufferingPolicy: .bufferingNewest(64))
@@ -122,8 +122,8 @@ extension AppLifecycle {
   /// Runs the handlers of `willTerminate` and restores the previous signal handlers. The caller
   /// then exits or continues.
   ///
-  /// The handlers have no time limit unless a signal arrives that ends the process; the process then
-  /// ends by it once they have run. Does nothing if the lifecycle is already over.
+  /// The handlers have no time limit unless a signal arrives that ends the process; the process
+  /// then ends by it once they have run. Does nothing if the lifecycle is already over.
   ///
   /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it saves is
   ///   not saved.

@@ -1,5 +1,5 @@
-// The signals that a lifecycle watches and the time limits of its handlers. Relies on CSystemCalls for
-// signal numbers.
+// The signals that a lifecycle watches and the time limits of its handlers. Relies on CSystemCalls
+// for signal numbers.
 
 internal import CSystemCalls
 

@@ -46,8 +46,8 @@ extension Preferences {
     case strict
     /// The value is converted as `UserDefaults` does: to false or zero if it cannot be converted to
     /// a Boolean or a number, and to nil for the other types that `UserDefaults` has methods for:
-    /// `String`, `[String]`, arrays and dictionaries of `Plist`, `Data`, `URL` and `Date`. All other
-    /// types are read strictly. The article "Keeping preferences" lists the rules.
+    /// `String`, `[String]`, arrays and dictionaries of `Plist`, `Data`, `URL` and `Date`. All
+    /// other types are read strictly. The article "Keeping preferences" lists the rules.
     case userDefaults
   }
 }

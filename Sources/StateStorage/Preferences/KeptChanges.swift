@@ -79,10 +79,8 @@ struct KeptChanges {
     return changes
   }
 
-  /// Stores changes in addition to those already stored. If that fails too, they are lost, as they
-  /// would have been without this attempt.
-  ///
-  /// - Parameter known: The contents of the preferences file when it was last read.
+  /// Stores changes of the file, whose contents were last known, in addition to those already
+  /// stored. If that fails too, they are lost, as they would have been without this attempt.
   func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.PreferencesContents) {
     whileLocked {
       let found = read()

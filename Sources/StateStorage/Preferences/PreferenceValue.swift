@@ -5,10 +5,8 @@ internal import PropertyLists
 
 /// Encodes and decodes values in a file of preferences.
 enum PreferenceValue {
-  /// Returns the value as it is stored in a file; nil for an optional, however nested, without a
-  /// value.
-  ///
-  /// - Parameter conversion: How the value will be read: `UserDefaults` stores URLs differently.
+  /// Returns the value as it is stored in a file to be read by a conversion: `UserDefaults` stores
+  /// URLs differently. Nil for an optional, however nested, without a value.
   static func encoded<Value: Encodable>(
     _ value: Value, key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {

@@ -31,9 +31,9 @@ public import SystemPackage
 /// the changes to one key, the last one written stays.
 ///
 /// Changes by other processes appear within ``Options/checkInterval`` when values are read, and
-/// immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A file that
-/// is not a dictionary or cannot be read is never overwritten; see ``condition``. A missing file is
-/// a domain without values.
+/// immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A file
+/// that is not a dictionary or cannot be read is never overwritten; see ``condition``. A missing
+/// file is a domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
@@ -118,8 +118,8 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// Opens the preferences in a file, which need not exist, and reads them. A relative path must keep
-  /// its meaning.
+  /// Opens the preferences in a file, which need not exist, and reads them. A relative path must
+  /// keep its meaning.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -160,7 +160,8 @@ public final class Preferences: Sendable {
   // MARK: The search list
 
   /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all
-  /// others. They are not written or reported by ``changes()``, and replace those of an earlier call.
+  /// others. They are not written or reported by ``changes()``, and replace those of an earlier
+  /// call.
   ///
   /// As in `UserDefaults`, an argument that begins with `-`, and the next one if it does not, are a
   /// key and its value: text without leading and trailing white space, or a property list in XML or

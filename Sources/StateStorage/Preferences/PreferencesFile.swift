@@ -122,7 +122,6 @@ struct PreferencesFile: Sendable {
   /// Changes keys of the file under its lock, and leaves the others as they are in the file.
   ///
   /// - Parameters:
-  ///   - changes: The keys.
   ///   - overwriting: Whether an invalid file may be replaced, in which case it is put aside.
   ///   - known: The contents of the file when the caller last read or wrote it.
   ///   - own: The file as the caller last wrote it: if no value changes, it is not written.
@@ -140,11 +139,8 @@ struct PreferencesFile: Sendable {
     }
   }
 
-  /// Changes keys of the file under its lock, depending on its current contents.
-  ///
-  /// - Parameter changes: Returns the keys to change, given the values in the file. It is called
-  ///   again if a program that does not use the lock has written in the meantime.
-  /// - Returns: The new contents of the file.
+  /// Changes keys of the file under its lock, depending on its current contents; returns the new
+  /// ones. The function is called again if a program without the lock has written in the meantime.
   func update(
     over overwriting: StateOverwriting, knowing known: PreferencesContents, own: FileIdentity?,
     _ changes: ([String: Plist]) throws -> PreferenceChangeSet

@@ -34,11 +34,9 @@ enum UnwrittenPreferences {
       abandon: { abandon() })
   }
 
-  /// Forgets unwritten changes when time is up. They are passed to the program's handler, or stored
-  /// for the next launch if there is none. A failure that was already reported is not reported
-  /// again.
-  ///
-  /// - Returns: Whether there were unwritten changes.
+  /// Forgets unwritten changes when time is up, and returns whether there were any. They are passed
+  /// to the program's handler, or stored for the next launch if there is none. A failure that was
+  /// already reported is not reported again.
   private static func abandon() -> Bool {
     let lost = own
     members.withLock { $0.domains = [:] }
@@ -68,8 +66,8 @@ extension UnwrittenPreferences {
     return done
   }
 
-  /// Writes all domains, including those already being written, until the budget runs out, or for two
-  /// seconds: the process must be able to stop or end.
+  /// Writes all domains, including those already being written, until the budget runs out, or for
+  /// two seconds: the process must be able to stop or end.
   private static func writeAll(within budget: TimeBudget?) {
     if own.isEmpty { return }
     let budget = budget ?? TimeBudget(.seconds(2))

@@ -23,10 +23,8 @@ struct SaveAccount {
   /// The number of changes in the state whose copy was stored next to the file.
   var changesSavedAside: Int?
 
-  /// Creates the account of a state that was loaded, or of an initial one.
-  ///
-  /// - Parameter isStored: Whether the file already contains the state in the form that the store
-  ///   writes.
+  /// Creates the account of a state that was loaded, or of an initial one. `isStored` is whether
+  /// the file already contains the state in the form that the store writes.
   init<State>(_ load: StateLoad<State>, isStored: Bool) {
     source = load.source
     recovery = load.error

@@ -14,8 +14,8 @@ public enum UnsavedChanges: Sendable, Hashable {
 
 extension SavedState {
   /// Adopts the stored state, for example after a ``StateError/Code/conflict``, and notifies the
-  /// observers of the value. If there is no longer a stored state, the state stays as it is, and the
-  /// next save stores it.
+  /// observers of the value. If there is no longer a stored state, the state stays as it is, and
+  /// the next save stores it.
   ///
   /// To save your own state over that of another writer, store the value, reload with
   /// ``UnsavedChanges/discarded``, and set the value again, or the part of it to keep.

@@ -5,8 +5,8 @@ public import DurableFiles
 internal import Synchronization
 
 extension SavedState {
-  /// Saves the state now, unless it was already saved with this durability since the last change. If
-  /// only its durability is unknown, it is synced to the drive, and generations do not change.
+  /// Saves the state now, unless it was already saved with this durability since the last change.
+  /// If only its durability is unknown, it is synced to the drive, and generations do not change.
   ///
   /// If another writer has saved and nothing was changed here, their state is adopted if it can be
   /// read. If this state was changed too, the ``ConflictPolicy`` decides, and ``value`` may change.
@@ -105,8 +105,8 @@ extension SavedState {
     if begins { Task { await saveWhenQuiet() } }
   }
 
-  /// Saves when the state stops changing. Tries again after a delay, once for all saves that fail in
-  /// the meantime. The state is saved even if its owner has released it.
+  /// Saves when the state stops changing. Tries again after a delay, once for all saves that fail
+  /// in the meantime. The state is saved even if its owner has released it.
   private func saveWhenQuiet() async {
     await policy.waitForQuiet(by: clock) { current.withLock { $0.account.changes } }
     do throws(StateError) {

@@ -13,9 +13,10 @@ internal import Synchronization
 /// try cards.save()                                            // saved now, durably
 /// ```
 ///
-/// One save covers any number of changes: it begins when the ``AutosavePolicy`` says so, and is tried
-/// again after a failure, which ``failure`` reports, unless that cannot help. Changes that are not
-/// saved when the process ends are lost: call `save()` when the app enters the background or ends.
+/// One save covers any number of changes: it begins when the ``AutosavePolicy`` says so, and is
+/// tried again after a failure, which ``failure`` reports, unless that cannot help. Changes that
+/// are not saved when the process ends are lost: call `save()` when the app enters the background
+/// or ends.
 ///
 /// A save replaces only what this object has loaded or saved itself. If another process or another
 /// object has saved since, the ``ConflictPolicy`` decides; without one, saving fails with

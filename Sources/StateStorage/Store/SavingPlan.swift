@@ -72,7 +72,8 @@ struct SavingPlan {
 }
 
 extension KnownContents {
-  /// Returns the plan for saving a state of a version over the contents with the identity `present`.
+  /// Returns the plan for saving a state of a version over the contents with the identity
+  /// `present`.
   func plan(
     over overwriting: StateOverwriting, present: FileIdentity?, version: Int, _ path: FilePath
   ) throws(StateError) -> SavingPlan {

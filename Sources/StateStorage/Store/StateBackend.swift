@@ -4,8 +4,8 @@
 internal import DurableFiles
 internal import SystemPackage
 
-/// The storage of a state: generation 0 is the current contents, 1 the contents before the last save,
-/// and so on.
+/// The storage of a state: generation 0 is the current contents, 1 the contents before the last
+/// save, and so on.
 protocol StateBackend: Sendable {
   /// The file, for errors; in memory, a made-up name.
   var path: FilePath { get }

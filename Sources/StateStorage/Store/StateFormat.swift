@@ -137,8 +137,8 @@ extension PlistNode {
   }
 }
 
-/// Detects truncated files. The rest of one may be readable as another property list: the first bytes
-/// of a binary one as a word, an empty line as a table without entries.
+/// Detects truncated files. The rest of one may be readable as another property list: the first
+/// bytes of a binary one as a word, an empty line as a table without entries.
 enum TruncatedText {
   /// Returns the error in a document that was read from some bytes; nil if there is none.
   static func problem(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {

@@ -95,8 +95,8 @@ extension StateStore {
     await onDispatchThread { self.hasExternalChanges }
   }
 
-  /// Whether the file differs from the one that this store last loaded or saved. Waits for a save of
-  /// this store that is in progress.
+  /// Whether the file differs from the one that this store last loaded or saved. Waits for a save
+  /// of this store that is in progress.
   public var hasExternalChanges: Bool {
     access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }

@@ -54,10 +54,9 @@ enum SaveOutcome<State> {
 extension SaveOutcome: Sendable where State: Sendable {}
 
 extension StateStore {
-  /// Saves a state. If another writer has saved, the outcome may be a different state. The caller
-  /// then calls ``know(_:)`` when it has adopted that state, and not before.
-  ///
-  /// - Throws: ``StateError``, as ``save(_:over:durability:)``, except for conflicts.
+  /// Saves a state; errors, except for conflicts, are those of ``save(_:over:durability:)``. If
+  /// another writer has saved, the outcome may be a different state. The caller then calls
+  /// ``know(_:)`` when it has adopted that state, and not before.
   func save(
     _ state: State, handling: ConflictHandling<State>, durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {

@@ -44,7 +44,8 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// read, and one that another writer has saved since. Load before you save.
 ///
 /// Several stores of one file, in one process or several, can be used at the same time. Use one for
-/// each user of the state: what one part of a program loads, another could overwrite with the store.
+/// each user of the state: what one part of a program loads, another could overwrite with the
+/// store.
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
@@ -172,8 +173,9 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - initial: The state if there is none yet.
-  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It must
-  ///     not save or update the state itself, which would fail with ``StateError/Code/locked``.
+  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It
+  ///     must not save or update the state itself, which would fail with
+  ///     ``StateError/Code/locked``.
   /// - Throws: ``StateError``, as for loading and saving, or an error from `change`.
   @discardableResult
   public func update<Value>(
@@ -232,7 +234,6 @@ public final class StateStore<State>: Sendable {
   /// Replaces the contents, under the lock.
   ///
   /// - Parameters:
-  ///   - backend: The backend, whose lock is held.
   ///   - contents: The knowledge about the contents, if it was obtained under the same lock.
   ///   - aside: The suffix under which the file is put aside, whatever its contents.
   func replace(

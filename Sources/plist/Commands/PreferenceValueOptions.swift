@@ -10,12 +10,8 @@ enum PreferenceChange {
   case append([Plist])
   case merge([(key: String, value: Plist)])
 
-  /// Returns the changed value.
-  ///
-  /// - Parameters:
-  ///   - value: The previous value; nil if there is none.
-  ///   - path: The path of the value, for errors.
-  /// - Throws: `StateError` with `wrongType` if the previous value is not the required container.
+  /// Returns the changed value. Throws `StateError` with `wrongType` if the previous value, if any,
+  /// is not the required container.
   func applied(to value: Plist?, at path: PreferencePath) throws(StateError) -> Plist {
     switch self {
     case .set(let new): return new

@@ -107,13 +107,9 @@ extension SharedOptions {
 }
 
 extension SharedOptions {
-  /// Checks files one by one, with progress, and reports the findings for each, or that it is
-  /// valid.
+  /// Checks files one by one, with progress, and reports the findings for each, as lines of JSON if
+  /// `areLines` is set, or that it is valid. If `strict` is set, warnings are errors.
   ///
-  /// - Parameters:
-  ///   - strict: Whether warnings are treated as errors.
-  ///   - areLines: Whether the findings are written as lines of JSON.
-  ///   - findings: Checks one file and returns the findings.
   /// - Throws: The most severe exit code, unless all files are valid.
   func check(
     _ entries: [FileEntry], strict: Bool, encoding: SingleByteEncoding? = nil,

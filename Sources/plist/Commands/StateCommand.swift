@@ -1,5 +1,5 @@
-// `plist state`: the generations of a state file that any program has saved, and the copies of it that
-// were put aside: shows, checks, recovers, restores and removes them.
+// `plist state`: the generations of a state file that any program has saved, and the copies of it
+// that were put aside: shows, checks, recovers, restores and removes them.
 
 internal import ArgumentParser
 internal import DurableFiles

@@ -72,11 +72,8 @@ struct OutlineWriter {
     otherBudget = ExpansionBudget(allowance: ExpansionBudget.defaultAllowance, sourceBytes: 0)
   }
 
-  /// Writes an outline.
-  ///
-  /// - Throws: `StreamError`, and `ArchiveError` with `expansionLimit` if the lines of the
-  ///   outermost document are many times larger than the document. The lines before the limit are
-  ///   written.
+  /// Writes an outline. Throws `ArchiveError` with `expansionLimit` if the lines of the outermost
+  /// document are many times larger than the document; the lines before the limit are written.
   mutating func write(_ outline: some DocumentOutline) throws {
     begin(OpenDocument(outline: outline, data: nil))
     while let top = documents.indices.last {

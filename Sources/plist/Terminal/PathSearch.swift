@@ -7,10 +7,8 @@ extension PlistNode {
   /// Returns the value at a path. If there is no value for a step, this step and the following ones
   /// are tried as one key, the longest first. If that fails too, the same is tried for the steps
   /// after each dictionary that was visited. So `com.apple.security` is a key if there is no key
-  /// `com`, or if the path does not continue below `com`.
-  ///
-  /// - Parameter start: The path of this value, for errors.
-  /// - Throws: `PlistError` with `noSuchPath`, and a similar key as a suggestion.
+  /// `com`, or if the path does not continue below `com`. The error, with the path from `start`,
+  /// suggests a similar key.
   func found(
     at path: PlistPath, from start: PlistPath = PlistPath()
   ) throws(PlistError) -> PlistNode {
@@ -133,11 +131,9 @@ struct FoundValue {
 extension PlistDocument {
   /// Returns the values at a path, in the order of the document: one value, or any number with
   /// wildcards. Elements without the rest of the path are omitted. There are at most as many values
-  /// as a traversal of the document visits, which is limited when the document is read.
-  ///
-  /// - Parameter keepsAbsent: Whether the result contains nil for each absent value.
-  /// - Throws: `PlistError` with `noSuchPath` if there are elements but all are omitted, unless
-  ///   `keepsAbsent` is set.
+  /// as a traversal of the document visits, which is limited when the document is read. If
+  /// `keepsAbsent` is set, the result contains nil for each absent value; otherwise it is an error
+  /// if there are elements but all are omitted.
   func found(at pattern: PlistPathPattern, keepsAbsent: Bool) throws(PlistError) -> [FoundValue?] {
     var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
     for (number, segment) in pattern.segments.enumerated() {

@@ -26,11 +26,9 @@ struct PreferencePath {
     return try Plist(PlistDocument(domain).root.found(at: path))
   }
 
-  /// Returns the key that changes, with its new value.
+  /// Returns the key that changes, with the value that the closure returns for the previous one.
   ///
-  /// - Parameter change: Returns the new value for the previous one.
-  /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing, and the
-  ///   errors of the closure.
+  /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing.
   func change(
     of values: [String: Plist], _ change: (Plist?) throws -> Plist
   ) throws -> [String: Plist?] {
@@ -82,9 +80,7 @@ struct PreferencePath {
   }
 
   /// Returns the key of the domain that the argument names: an existing key equal to the argument,
-  /// or the only step of the path; nil if there are more steps.
-  ///
-  /// - Parameter mustExist: Whether the only step of a path must be an existing key.
+  /// or the only step of the path, which may have to exist; nil if there are more steps.
   private func key(mustExist: Bool = true, in exists: (String) -> Bool) throws -> String? {
     if exists(text) { return text }
     let steps = text.isEmpty ? [.key(text)] : try path.steps

@@ -25,8 +25,8 @@ struct UnknownCommand {
     return nil
   }
 
-  /// The message, with the name of a command that begins with the argument, or differs from it by at
-  /// most two letters.
+  /// The message, with the name of a command that begins with the argument, or differs from it by
+  /// at most two letters.
   var message: String {
     let letters = name.letters
     var similar = letters.count > 1 ? candidates.first { $0.hasPrefix(name) } : nil

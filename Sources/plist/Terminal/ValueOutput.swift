@@ -25,11 +25,8 @@ struct ValueOutput {
 
   mutating func writeHeader(_ input: Input) throws(StreamError) { try header.write(input) }
 
-  /// Writes the text of one value, which ends with a line break.
-  ///
-  /// - Parameters:
-  ///   - format: The format of the text; nil for plain text.
-  ///   - isRaw: Whether control characters are written to a terminal without escaping them.
+  /// Writes the text of one value, in a format or plain, which ends with a line break. If it is
+  /// raw, control characters are written to a terminal without escaping them.
   func write(
     _ text: String, as format: PlistFormat? = nil, isRaw: Bool = false
   ) throws(StreamError) {
