@@ -38,25 +38,31 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
   ],
   targets: [
-    .target(name: "CPlatform"),
+    .target(name: "CKernels"),
+    .target(name: "CSystemCalls"),
+    // The C library, whose module has another name on each platform.
+    .target(name: "CLibrary", swiftSettings: settings),
     .target(
       name: "DurableFiles",
-      dependencies: ["CPlatform", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: [
+        "CKernels", "CLibrary", "CSystemCalls",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
       swiftSettings: settings),
     .target(
       name: "PropertyLists",
       dependencies: [
-        "CPlatform", "DurableFiles",
+        "CKernels", "CSystemCalls", "DurableFiles",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings),
     .target(
-      name: "KeyedArchives", dependencies: ["CPlatform", "DurableFiles", "PropertyLists"],
+      name: "KeyedArchives", dependencies: ["CSystemCalls", "DurableFiles", "PropertyLists"],
       swiftSettings: settings),
     .target(
       name: "StateStorage",
       dependencies: [
-        "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists",
+        "CSystemCalls", "DurableFiles", "KeyedArchives", "PropertyLists",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
@@ -180,7 +186,7 @@ let package = Package(
     .executableTarget(
       name: "lifecycle-program",
       dependencies: [
-        "CPlatform", "StateStorage",
+        "CSystemCalls", "StateStorage",
         .product(name: "SystemPackage", package: "swift-system"),
         .product(
           name: "ServiceLifecycle", package: "swift-service-lifecycle",
@@ -207,7 +213,7 @@ let package = Package(
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
-        "CPlatform", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+        "CSystemCalls", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
         "TestSupport", "lifecycle-program", "preferences-program", "state-program",
         .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "SystemPackage", package: "swift-system"),

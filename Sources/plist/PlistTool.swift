@@ -48,9 +48,7 @@ struct PlistTool: ParsableCommand {
     ])
 
   static func main() {
-    LossAtExit.handle { loss in
-      try? StandardStream.error.write("plist: \(loss)\n".utf8)
-    }
+    LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
     do {
       var command = try parseAsRoot(ArgumentBytes.arguments)
       try command.run()
@@ -65,10 +63,13 @@ struct PlistTool: ParsableCommand {
     var message = fullMessage(for: error)
     if code == .validationFailure {
       if ArgumentBytes.asksForQuiet { exit(withError: ExitCode.usage) }
-      if let command = UnknownCommand(in: ArgumentBytes.arguments) {
+      let (arguments, commands) = (ArgumentBytes.arguments, configuration.subcommands)
+      if let command = UnknownCommand(in: arguments, of: commands) {
         message.replace(Self.message(for: error), with: command.message, maxReplacements: 1)
       }
-      if let hint = OtherToolCommand.hint(for: ArgumentBytes.arguments) { message += "\n" + hint }
+      if let hint = OtherToolCommand.hint(for: arguments, among: commands) {
+        message += "\n" + hint
+      }
     }
     do throws(StreamError) {
       if !message.isEmpty {
@@ -80,26 +81,5 @@ struct PlistTool: ParsableCommand {
       exit(withError: code.isSuccess ? ExitCode.inputOutput : ExitCode.usage)
     }
     exit(withError: code == .validationFailure ? ExitCode.usage : code)
-  }
-}
-
-extension ExitCode {
-  /// The input is invalid.
-  static let invalid = ExitCode(1)
-  /// The command line is invalid.
-  static let usage = ExitCode(2)
-  /// A file cannot be read or written.
-  static let inputOutput = ExitCode(3)
-  /// There is no value at the path.
-  static let absent = ExitCode(4)
-
-  /// The exit codes of files, the most severe last.
-  private static let bySeverity: [ExitCode] = [.success, .absent, .invalid, .inputOutput]
-
-  /// Replaces the code with another one that is more severe: input and output errors are more
-  /// severe than invalid input, which is more severe than an absent value.
-  mutating func join(_ other: ExitCode) {
-    let severity = Self.bySeverity.firstIndex(of: self) ?? .max
-    if Self.bySeverity.firstIndex(of: other) ?? .max > severity { self = other }
   }
 }

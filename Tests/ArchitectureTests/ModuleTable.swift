@@ -13,16 +13,22 @@ struct ModuleRules: Sendable {
 
 /// The modules by name.
 let moduleTable: [String: ModuleRules] = [
-  "CPlatform": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
+  "CLibrary": ModuleRules(imports: [], folders: [""], rootFiles: ["CLibrary.swift"]),
+  "CKernels": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
+  "CSystemCalls": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
-    imports: ["CPlatform", "Dispatch", "Synchronization", "SystemPackage"],
+    imports: [
+      "CKernels", "CLibrary", "CSystemCalls", "Dispatch", "Synchronization", "SystemPackage",
+    ],
     folders: [
       "", "Directories", "Errors", "Locking", "Reading", "Replacing", "System", "Targets",
       "Watching",
     ],
     rootFiles: ["FoundationTypes.swift"]),
   "PropertyLists": ModuleRules(
-    imports: ["CPlatform", "DurableFiles", "OrderedCollections", "Synchronization"],
+    imports: [
+      "CKernels", "CSystemCalls", "DurableFiles", "OrderedCollections", "Synchronization",
+    ],
     folders: [
       "", "Archives", "Bytes", "Codable", "Document", "Encodings", "Errors", "Formats",
       "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep", "Formats/Project",
@@ -30,14 +36,14 @@ let moduleTable: [String: ModuleRules] = [
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
   "KeyedArchives": ModuleRules(
-    imports: ["CPlatform", "DurableFiles", "PropertyLists"],
+    imports: ["CSystemCalls", "DurableFiles", "PropertyLists"],
     folders: [
       "", "Archive", "Coding", "Errors", "Graphs", "JSON", "Layouts", "Layouts/Standard", "Objects",
     ],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [
-      "CPlatform", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
+      "CSystemCalls", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Container", "Ending", "Errors", "Graphs", "Lifecycle", "Preferences", "Store"],
@@ -70,10 +76,10 @@ let libraryModules: Set<String> = [
 
 /// The modules whose folders must not use each other in a circle.
 let modulesWithoutCircles = [
-  "DurableFiles", "FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage",
+  "DurableFiles", "FoundationBridge", "KeyedArchives", "plist", "PropertyLists", "StateStorage",
 ]
 
-/// The C library under each of its names.
+/// The C library under each of its names, which `CLibrary` alone imports and re-exports.
 let systemLibraries: Set<String> = ["Android", "Bionic", "Darwin", "Glibc", "Musl", "WASILibc"]
 
 /// Foundation under each of its names.
@@ -82,7 +88,8 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
   "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
-  "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CPlatform/",
+  "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CKernels/",
+  "Sources/CSystemCalls/",
   "Sources/FoundationBridge/Archives/BridgeArchiver.swift",
   "Sources/FoundationBridge/Archives/BridgeUnarchiver.swift",
   "Sources/FoundationBridge/Archives/CoderCalls.swift", "Sources/FoundationBridge/Pointers/",
@@ -91,10 +98,8 @@ let unsafeHomes = [
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",
 ]
 
-/// Files and folders (with a final `/`) that may import the C library.
-let systemLibraryHomes = [
-  "Sources/DurableFiles/System/", "Sources/plist/Terminal/",
-]
+/// Files and folders (with a final `/`) that may import the C library, as `CLibrary`.
+let systemLibraryHomes = ["Sources/DurableFiles/System/"]
 
 /// Folder names that tell a mechanism instead of a subject.
 let refusedFolderNames: Set<String> = [

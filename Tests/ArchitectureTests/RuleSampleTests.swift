@@ -89,6 +89,8 @@ struct RuleSampleTests {
       ("PropertyLists/Model/A.swift", "import Foundation"),
       ("PropertyLists/Model/A.swift", "internal import struct FoundationEssentials.Date"),
       ("PropertyLists/Bytes/A.swift", "import Glibc"),
+      ("DurableFiles/System/A.swift", "import Glibc"),
+      ("DurableFiles/Reading/A.swift", "import CLibrary"),
       ("PropertyLists/Model/A.swift", "public import SystemPackage"),
       ("DurableFiles/A.swift", "import PropertyLists"),
       ("Plinth/A.swift", "import ArgumentParser"),
@@ -104,8 +106,8 @@ struct RuleSampleTests {
     arguments: [
       ("PropertyLists/FoundationTypes.swift", "@_exported public import FoundationEssentials"),
       ("PropertyLists/Model/A.swift", "public import OrderedCollections"),
-      ("DurableFiles/System/A.swift", "internal import Musl"),
-      ("plist/Terminal/A.swift", "import Glibc"),
+      ("CLibrary/CLibrary.swift", "@_exported public import Musl"),
+      ("DurableFiles/System/A.swift", "internal import CLibrary"),
       ("plist/Commands/A.swift", "internal import struct PropertyLists.Plist"),
     ])
   func allowedImports(path: String, text: String) {

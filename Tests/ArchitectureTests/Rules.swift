@@ -102,7 +102,8 @@ extension SourceFile {
 
   private func mayImport(_ name: String) -> Bool {
     if foundationModules.contains(name) { return self.name == "FoundationTypes.swift" }
-    if systemLibraries.contains(name) { return isAt(systemLibraryHomes) }
+    if systemLibraries.contains(name) { return module == "CLibrary" }
+    if name == "CLibrary" { return isAt(systemLibraryHomes) }
     return module.flatMap { moduleTable[$0] }?.imports.contains(name) ?? false
   }
 

@@ -10,7 +10,7 @@
 // return. `exits`: the program exits on suspend, with status 3 after a failure. Extras.swift has
 // the others.
 
-import CPlatform
+import CSystemCalls
 import Foundation
 import StateStorage
 

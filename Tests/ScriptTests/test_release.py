@@ -57,7 +57,7 @@ NAMES = """\
     int main(void) { return puts(getpwuid(getuid()) ? "somebody" : "nobody") < 0; }
 """
 HOME = """\
-    #include "CPlatform.h"
+    #include "CSystemCalls.h"
     #include <stdio.h>
 
     int main(void) {
@@ -387,7 +387,7 @@ class ReleaseTests(unittest.TestCase):
         return subprocess.run(["/program", *words], preexec_fn=enter, check=True, capture_output=True, text=True).stdout
 
     def program_with_users(self, name, source):
-        platform = ROOT / "Sources" / "CPlatform"
+        platform = ROOT / "Sources" / "CSystemCalls"
         return self.link(name, source, f"-I{platform / 'include'}", "-DPLINTH_STATIC", "-fPIE", *STATIC,
                          platform / "directories.c", platform / "users.c")
 

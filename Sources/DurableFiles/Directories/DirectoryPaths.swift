@@ -6,20 +6,23 @@ package import SystemPackage
 extension FileSystem {
   /// Returns the kind of file at a path, following symbolic links; nil if the path does not exist.
   package func kind(following path: FilePath) throws(Errno) -> FileStatus.FileKind? {
-    do throws(Errno) {
-      return try retryingInterrupts { () throws(Errno) in
-        try statusFollowingLinks(of: path).kind
-      }
-    } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw error
-    }
+    try ifPresent(statusFollowingLinks(of: path).kind)
   }
 
   /// Creates a directory that only this user can access.
   package func makePrivateDirectory(_ path: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try makeDirectory(path, permissions: .ownerReadWriteExecute)
+    try retryingInterrupts(makeDirectory(path, permissions: .ownerReadWriteExecute))
+  }
+
+  /// Creates a directory that only this user can access, unless its name is in use; returns whether
+  /// it is new.
+  package func makePrivateDirectoryIfMissing(_ path: FilePath) throws(Errno) -> Bool {
+    do throws(Errno) {
+      try makePrivateDirectory(path)
+      return true
+    } catch {
+      if error == .fileExists { return false }
+      throw error
     }
   }
 
@@ -28,12 +31,7 @@ extension FileSystem {
   package func makeUniqueDirectory(_ prefix: FilePath) throws(Errno) -> FilePath {
     for _ in 0..<100 {
       let path = FilePath(bytes: prefix.bytes + UniqueName.letters())
-      do throws(Errno) {
-        try makePrivateDirectory(path)
-        return path
-      } catch {
-        if error != .fileExists { throw error }
-      }
+      if try makePrivateDirectoryIfMissing(path) { return path }
     }
     throw .fileExists
   }

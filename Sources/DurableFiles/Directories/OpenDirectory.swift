@@ -21,28 +21,24 @@ package struct OpenDirectory: ~Copyable, Sendable {
   package init(
     _ path: FilePath, for purpose: DirectoryPurpose, in system: any FileSystem
   ) throws(Errno) {
-    let opened = try Self.open(path, in: nil, purpose: purpose, system: system)
+    descriptor = try Self.open(path, in: nil, purpose: purpose, system: system)
     self.system = system
-    descriptor = opened
   }
 
   /// Opens a directory by its name in another directory. The name must not be a symbolic link.
   package init(
     _ name: FilePath, in directory: borrowing OpenDirectory, for purpose: DirectoryPurpose
   ) throws(Errno) {
-    let opened = try Self.open(
-      name, in: directory.descriptor, purpose: purpose, system: directory.system)
     system = directory.system
-    descriptor = opened
+    descriptor = try Self.open(name, in: directory.descriptor, purpose: purpose, system: system)
   }
 
   private static func open(
     _ path: FilePath, in directory: FileDescriptor?, purpose: DirectoryPurpose,
     system: any FileSystem
   ) throws(Errno) -> FileDescriptor {
-    try retryingInterrupts { () throws(Errno) in
-      try system.open(path, in: directory, as: purpose == .walking ? .walking : .listing)
-    }
+    try retryingInterrupts(
+      system.open(path, in: directory, as: purpose == .walking ? .walking : .listing))
   }
 
   deinit { try? system.close(descriptor) }
@@ -53,14 +49,7 @@ package struct OpenDirectory: ~Copyable, Sendable {
 extension OpenDirectory {
   /// Returns the status of a name; nil if nothing has the name. Does not follow symbolic links.
   package func status(of name: FilePath) throws(Errno) -> FileStatus? {
-    do throws(Errno) {
-      return try retryingInterrupts { () throws(Errno) in
-        try system.status(of: name, in: descriptor)
-      }
-    } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw error
-    }
+    try ifPresent(system.status(of: name, in: descriptor))
   }
 
   /// Returns the kind of file that has a name; nil if nothing has the name. Does not follow
@@ -71,14 +60,12 @@ extension OpenDirectory {
 
   /// Returns the target of the symbolic link called `name`.
   package func linkTarget(_ name: FilePath) throws(Errno) -> FilePath {
-    try retryingInterrupts { () throws(Errno) in try system.readLink(name, in: descriptor) }
+    try retryingInterrupts(system.readLink(name, in: descriptor))
   }
 
   /// Returns the names in the directory.
   package func allNames() throws(Errno) -> [FilePath] {
-    try retryingInterrupts { () throws(Errno) in
-      try system.names(beginning: "", in: descriptor)
-    }
+    try retryingInterrupts(system.names(beginning: "", in: descriptor))
   }
 
   /// Returns the names in the directory; an empty array if it cannot be read.
@@ -97,28 +84,23 @@ extension OpenDirectory {
 
   /// Creates a directory that only this user can access.
   package func makePrivateDirectory(_ name: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try system.makeDirectory(name, in: descriptor, permissions: .ownerReadWriteExecute)
-    }
+    try retryingInterrupts(
+      system.makeDirectory(name, in: descriptor, permissions: .ownerReadWriteExecute))
   }
 
   /// Creates a symbolic link.
   package func makeLink(to target: FilePath, as name: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try system.makeLink(to: target, as: name, in: descriptor)
-    }
+    try retryingInterrupts(system.makeLink(to: target, as: name, in: descriptor))
   }
 
   /// Removes a name that does not belong to a directory.
   package func removeFile(_ name: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in try system.remove(name, in: descriptor) }
+    try retryingInterrupts(system.remove(name, in: descriptor))
   }
 
   /// Removes an empty directory.
   package func removeDirectory(_ name: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try system.removeDirectory(name, in: descriptor)
-    }
+    try retryingInterrupts(system.removeDirectory(name, in: descriptor))
   }
 
   /// Moves a name to another directory.
@@ -126,38 +108,30 @@ extension OpenDirectory {
     _ name: FilePath, to destination: borrowing OpenDirectory, as newName: FilePath
   ) throws(Errno) {
     let end = destination.descriptor
-    try retryingInterrupts { () throws(Errno) in
-      try system.rename(name, in: descriptor, to: newName, in: end)
-    }
+    try retryingInterrupts(system.rename(name, in: descriptor, to: newName, in: end))
   }
 
   /// Gives the owner full access to a subdirectory.
   package func unprotect(_ name: FilePath) throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try system.setPermissions(of: name, in: descriptor, to: .ownerReadWriteExecute)
-    }
+    try retryingInterrupts(
+      system.setPermissions(of: name, in: descriptor, to: .ownerReadWriteExecute))
   }
 
   /// Creates a small file that only this user can access. The name must be unused. Removes the file
   /// after an error.
   package func createFile(_ name: FilePath, text: String) throws(Errno) {
-    let file = try retryingInterrupts { () throws(Errno) in
-      try system.open(name, in: descriptor, as: .creating(.ownerReadWrite))
-    }
+    let file = try retryingInterrupts(
+      system.open(name, in: descriptor, as: .creating(.ownerReadWrite)))
     do throws(Errno) {
       let bytes = Array(text.utf8)
-      let written = try retryingInterrupts { () throws(Errno) in
-        try system.write(bytes.span, to: file)
-      }
+      let written = try retryingInterrupts(system.write(bytes.span, to: file))
       if written != bytes.count { throw .noSpace }
     } catch {
       try? system.close(file)
       try? removeFile(name)
       throw error
     }
-    do throws(Errno) {
-      try system.close(file)
-    } catch {
+    do throws(Errno) { try system.close(file) } catch {
       if error == .interrupted { return }
       try? removeFile(name)
       throw error
@@ -173,9 +147,7 @@ extension OpenDirectory {
       status.user == system.userIdentifier
     else { return false }
     let expected = Array(text.utf8)
-    let found = try? retryingInterrupts { () throws(Errno) in
-      try system.read(expected.count + 1, from: file)
-    }
+    let found = try? retryingInterrupts(system.read(expected.count + 1, from: file))
     return found == expected
   }
 }
@@ -202,21 +174,22 @@ extension OpenDirectory {
   /// Locks the directory, or changes the kind of lock, without waiting; false if another descriptor
   /// holds a conflicting lock. A forked child shares the lock until the child terminates.
   package func lock(_ kind: LockKind) throws(Errno) -> Bool {
-    try retryingInterrupts { () throws(Errno) in try system.lockDirectory(descriptor, as: kind) }
+    try retryingInterrupts(system.lockDirectory(descriptor, as: kind))
   }
 
-  /// Flushes the names in the directory to the drive.
-  package func synchronize() throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try system.synchronize(descriptor, strength: .complete)
+  /// Flushes the names in the directory to the drive if its file system can do that for
+  /// directories.
+  package func synchronizeNames() throws(Errno) {
+    do throws(Errno) {
+      try retryingInterrupts(system.synchronize(descriptor, strength: .complete))
+    } catch {
+      if error != .invalidArgument, error != .notSupported { throw error }
     }
   }
 
   /// Flushes the whole file system of the directory to the drive. Throws an error where the system
   /// does not have this call.
   package func synchronizeFileSystem() throws(Errno) {
-    try retryingInterrupts { () throws(Errno) in
-      try system.synchronizeFileSystem(of: descriptor)
-    }
+    try retryingInterrupts(system.synchronizeFileSystem(of: descriptor))
   }
 }

@@ -72,9 +72,7 @@ extension FileError {
 
 extension FileError.Code {
   /// Creates the code for an error number of the system.
-  package init(_ error: Errno) {
-    self = Self.codes[error] ?? .other
-  }
+  package init(_ error: Errno) { self = Self.codes[error] ?? .other }
 
   private static let codes: [Errno: Self] = [
     .noSuchFileOrDirectory: .notFound, .notDirectory: .notADirectory,

@@ -1,7 +1,9 @@
 // The lock of a file, for programs that read, change and replace it. The lock is taken on a
 // separate file next to it, which is never replaced: a lock on the file itself would remain with
-// its old contents.
+// its old contents. Relies on the system, which releases a lock when the last descriptor of its
+// opening is closed; a forked child closes its copy before it does anything else.
 
+internal import Synchronization
 public import SystemPackage
 
 /// Prevents other processes and threads from replacing a file while the caller reads, changes and
@@ -84,23 +86,44 @@ public struct FileLock: Sendable, Hashable {
   package func acquire(
     _ mode: Mode = .exclusive, waiting: Duration = .seconds(10), in system: some FileSystem
   ) throws(FileError) -> HeldLock {
-    let steps = LockingSteps(system: system, lock: self, mode: mode, task: .lock)
-    return try steps.acquire(waiting: waiting)
+    try LockingSteps(system: system, lock: self, mode: mode, task: .lock).acquire(waiting: waiting)
   }
 
   /// Acquires the lock in a given file system without blocking a thread.
   package func acquire(
     _ mode: Mode = .exclusive, waiting: Duration = .seconds(10), in system: some FileSystem
   ) async throws(FileError) -> HeldLock {
-    try await acquire(
-      mode, waiting: waiting, cancellation: .honored, for: .lock, in: system)
+    let steps = LockingSteps(system: system, lock: self, mode: mode, task: .lock)
+    return try await steps.acquire(waiting: waiting, cancellation: .honored)
+  }
+}
+
+/// The lock of a file, held until it is released or destroyed.
+public final class HeldLock: Sendable {
+  private let system: any FileSystem
+  private let file: Mutex<FileDescriptor?>
+  /// The process that holds the lock. A forked child also has this value, but neither the lock nor
+  /// the descriptor.
+  private let owner: Int32
+
+  init(_ file: FileDescriptor, in system: any FileSystem) {
+    self.system = system
+    self.file = Mutex(file)
+    owner = system.processIdentifier
   }
 
-  func acquire(
-    _ mode: Mode, waiting: Duration, cancellation: CancellationHandling,
-    for task: FileError.Task, in system: some FileSystem
-  ) async throws(FileError) -> HeldLock {
-    let steps = LockingSteps(system: system, lock: self, mode: mode, task: task)
-    return try await steps.acquire(waiting: waiting, cancellation: cancellation)
+  /// Releases the lock. Releasing it again has no effect.
+  public func release() {
+    let held = file.withLock { held in
+      defer { held = nil }
+      return held
+    }
+    guard let held, owner == system.processIdentifier else { return }
+    // Closing alone would not release the lock if it fails without effect, or while a forked child
+    // still has the descriptor. If unlocking fails, closing releases the lock.
+    try? retryingInterrupts(system.unlock(held))
+    try? system.close(held)
   }
+
+  deinit { release() }
 }

@@ -3,7 +3,6 @@
 
 internal import SystemPackage
 
-/// The acquisition of the lock of one file.
 struct LockingSteps<System: FileSystem>: FileSteps {
   let system: System
   let lock: FileLock
@@ -20,9 +19,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   }
 
   /// Acquires the lock in a directory that is already open.
-  func acquire(
-    nextTo target: OpenTarget, waiting: Duration
-  ) throws(FileError) -> HeldLock {
+  func acquire(nextTo target: OpenTarget, waiting: Duration) throws(FileError) -> HeldLock {
     var backoff = Backoff(waiting, system: system)
     while true {
       let isLast = backoff.isOver
@@ -43,24 +40,22 @@ struct LockingSteps<System: FileSystem>: FileSteps {
     while true {
       if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, operation: .lock) }
       let isLast = backoff.isOver
-      let held = try await onDispatchThread { () throws(FileError) in try attempt() }
+      let held = try await onDispatchThread { () throws(FileError) in
+        let target = try findDirectory()
+        defer { abandon(target) }
+        return try attempt(nextTo: target)
+      }
       if let held { return held }
       guard let pause = backoff.nextPause() else {
         if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
-      await sleep(pause, cancellation: cancellation)
-    }
-  }
-
-  /// Sleeps, even in a cancelled task if cancellation is ignored.
-  private func sleep(
-    _ pause: Duration, cancellation: CancellationHandling
-  ) async {
-    if cancellation == .ignored, Task.isCancelled {
-      await Task.detached { try? await Task.sleep(for: pause) }.value
-    } else {
-      try? await Task.sleep(for: pause)
+      // The task sleeps even if it was cancelled and cancellation is ignored.
+      if cancellation == .ignored, Task.isCancelled {
+        await Task.detached { try? await Task.sleep(for: pause) }.value
+      } else {
+        try? await Task.sleep(for: pause)
+      }
     }
   }
 
@@ -71,12 +66,6 @@ struct LockingSteps<System: FileSystem>: FileSteps {
       durability: .durable)
     return try search.find()
   }
-
-  private func attempt() throws(FileError) -> HeldLock? {
-    let target = try findDirectory()
-    defer { abandon(target) }
-    return try attempt(nextTo: target)
-  }
 }
 
 extension LockingSteps {
@@ -84,20 +73,13 @@ extension LockingSteps {
   private func attempt(nextTo target: OpenTarget) throws(FileError) -> HeldLock? {
     let name = lockName(of: target)
     let file = try open(name, in: target.directory)
-    let isTaken: Bool
-    do throws(FileError) {
-      isTaken = try take(file)
-    } catch {
-      abandon(file)
-      throw error
-    }
-    guard isTaken else {
-      abandon(file)
-      return nil
-    }
+    var isTaken = false
+    defer { if !isTaken { abandon(file) } }
+    isTaken = try take(file)
+    if !isTaken { return nil }
     // If a later step fails, the lock is released when this value is destroyed.
     let held = HeldLock(file, in: system)
-    let status = try perform(.lock) { () throws(Errno) in try system.status(of: file) }
+    let status = try perform(.lock, call: system.status(of: file))
     // Another process may have removed the lock file in the meantime. The lock counts only if the
     // locked file still has the name that others would lock.
     let named = try self.status(of: name, in: target.directory)
@@ -106,7 +88,6 @@ extension LockingSteps {
     return held
   }
 
-  /// Whether the lock file exists.
   func hasLockFile(nextTo target: OpenTarget) throws(FileError) -> Bool {
     try status(of: lockName(of: target), in: target.directory) != nil
   }
@@ -119,20 +100,16 @@ extension LockingSteps {
   private func open(
     _ name: FilePath, in directory: FileDescriptor
   ) throws(FileError) -> FileDescriptor {
+    // The users who may write the file are known after the umask is applied.
+    let writers = lock.newFilePermissions.rawValue & 0o022
+    let use = FileUse.locking(FilePermissions(rawValue: 0o600 | writers))
     do throws(FileError) {
-      return try perform(.lock) { () throws(Errno) in
-        // The users who may write the file are known after the umask is applied.
-        let writers = lock.newFilePermissions.rawValue & 0o022
-        return try system.open(
-          name, in: directory, as: .locking(FilePermissions(rawValue: 0o600 | writers)))
-      }
+      return try perform(.lock, call: system.open(name, in: directory, as: use))
     } catch {
       let mayRead = error.code == .permissionDenied || error.code == .readOnlyFileSystem
       guard mode == .shared, mayRead else { throw error }
     }
-    return try perform(.lock) { () throws(Errno) in
-      try system.open(name, in: directory, as: .inspecting)
-    }
+    return try perform(.lock, call: system.open(name, in: directory, as: .inspecting))
   }
 
   /// Grants access to the lock file to the users who may write the file and to no others, as far as
@@ -145,8 +122,7 @@ extension LockingSteps {
     var writers = (file ?? own).permissions.rawValue & 0o022
     if let file, own.user != file.user || own.group != file.group,
       (try? system.setOwner(of: lock, user: file.user, group: file.group)) == nil,
-      own.group != file.group,
-      (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
+      own.group != file.group, (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
     {
       // The group of the lock file is not the group that may write the file.
       writers &= 0o002
@@ -159,9 +135,8 @@ extension LockingSteps {
 
   /// Gives the lock file the access control list of its file, reduced to write access. Removes a
   /// list that the lock file inherited from its directory if the file does not have one. A file
-  /// that does not exist yet will inherit the directory's list, as the lock file did.
-  ///
-  /// - Returns: Whether the group bits have the same meaning for both files.
+  /// that does not exist yet will inherit the directory's list, as the lock file did. Returns
+  /// whether the group bits have the same meaning for both files.
   private func copyAccessList(_ lock: FileDescriptor, for target: OpenTarget) -> Bool {
     let own = accessList(of: lock)
     let source = target.status == nil ? own : accessList(ofFile: target)
@@ -188,15 +163,13 @@ extension LockingSteps {
   }
 
   private func accessList(of file: FileDescriptor) -> AccessList? {
-    (try? system.attribute(AccessList.attribute, of: file))
-      .flatMap { AccessList(attribute: $0) }
+    (try? system.attribute(AccessList.attribute, of: file)).flatMap(AccessList.init(attribute:))
   }
 
   private func take(_ file: FileDescriptor) throws(FileError) -> Bool {
     do throws(FileError) {
-      return try perform(.lock) { () throws(Errno) in
-        try system.lock(file, kind: mode == .exclusive ? .exclusive : .shared)
-      }
+      return try perform(
+        .lock, call: system.lock(file, kind: mode == .exclusive ? .exclusive : .shared))
     } catch {
       let unsupported: [Errno?] = [.noLocks, .notSupported, .invalidArgument, .noFunction]
       guard unsupported.contains(error.systemError) else { throw error }
@@ -230,5 +203,41 @@ private struct Backoff<System: FileSystem> {
     let pause = min(left, longest * Double.random(in: 0.5...1))
     longest = min(longest * 2, .milliseconds(20))
     return pause
+  }
+}
+
+struct AccessList: Equatable {
+  /// The extended attribute in which Linux stores the list.
+  static let attribute = "system.posix_acl_access"
+
+  /// The value of the attribute: a version of four bytes, then for each entry a type of two bytes,
+  /// permissions of two bytes and an identifier of four bytes, all in little-endian order.
+  let encoded: [UInt8]
+
+  private static let headSize = 4
+  private static let entrySize = 8
+  private static let owner: UInt8 = 0x01
+  private static let write: UInt8 = 0x02
+  private static let readAndWrite: UInt8 = 0x06
+
+  /// Parses the value of an attribute; nil if it is malformed.
+  init?(attribute: [UInt8]) {
+    guard attribute.count > Self.headSize,
+      (attribute.count - Self.headSize).isMultiple(of: Self.entrySize)
+    else { return nil }
+    encoded = attribute
+  }
+
+  private init(encoded: [UInt8]) { self.encoded = encoded }
+
+  /// The list that grants read and write access to the users that this list allows to write, and no
+  /// access to others. The owner always has access.
+  var ofWriters: AccessList {
+    var bytes = encoded
+    for start in stride(from: Self.headSize, to: bytes.count, by: Self.entrySize) {
+      let isAllowed = bytes[start] == Self.owner || bytes[start + 2] & Self.write != 0
+      bytes[start + 2] = isAllowed ? Self.readAndWrite : 0
+    }
+    return AccessList(encoded: bytes)
   }
 }

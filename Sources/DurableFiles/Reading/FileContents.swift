@@ -53,9 +53,7 @@ public enum FileContents {
   }
 
   /// Reads standard input, with a separate limit for pipes, sockets and devices.
-  package static func readStandardInput(
-    limit: Int, streamLimit: Int
-  ) throws(FileError) -> [UInt8] {
+  package static func readStandardInput(limit: Int, streamLimit: Int) throws(FileError) -> [UInt8] {
     try ReadingSteps(
       system: POSIXFileSystem(), path: "/dev/stdin", limit: limit, streamLimit: streamLimit
     ).contents(of: .standardInput)

@@ -35,7 +35,7 @@ struct FileDigest: Equatable {
     let rest = attribute.dropFirst(subject.count + 8)
     let origin = FileOrigin(endOf: attribute)
     guard attribute.starts(with: subject), digits.count == 8,
-      digits.allSatisfy(Self.isHexadecimal), rest.isEmpty || origin != nil,
+      digits.allSatisfy({ "0123456789abcdef".utf8.contains($0) }), rest.isEmpty || origin != nil,
       let sum = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { return nil }
     self.init(sum: sum, identity, origin: origin)
@@ -55,12 +55,5 @@ struct FileDigest: Equatable {
     return "crc32c \(identity.size) \(seconds).\(zeros(9 - digits.count))\(digits) "
   }
 
-  private static func zeros(_ count: Int) -> String {
-    String(repeating: "0", count: max(0, count))
-  }
-
-  private static func isHexadecimal(_ byte: UInt8) -> Bool {
-    (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-      || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-  }
+  private static func zeros(_ count: Int) -> String { String(repeating: "0", count: max(0, count)) }
 }

@@ -33,9 +33,7 @@ public struct FileIdentity: Sendable, Codable {
   }
 
   /// The modification time, since 1970.
-  public var modificationTime: Duration {
-    .seconds(seconds) + .nanoseconds(nanoseconds)
-  }
+  public var modificationTime: Duration { .seconds(seconds) + .nanoseconds(nanoseconds) }
 
   var modified: FileTime { FileTime(seconds: seconds, nanoseconds: nanoseconds) }
 
@@ -56,8 +54,7 @@ public struct FileIdentity: Sendable, Codable {
 extension FileIdentity: Hashable {
   /// Whether both identities describe the same unchanged file.
   public static func == (left: FileIdentity, right: FileIdentity) -> Bool {
-    left.device == right.device && left.inode == right.inode
-      && left.hasSameSizeAndTime(as: right)
+    left.device == right.device && left.inode == right.inode && left.hasSameSizeAndTime(as: right)
   }
 
   /// Hashes the properties that `==` compares.

@@ -14,13 +14,11 @@ package enum FolderFiles {
   }
 
   /// Returns the files in a folder and all its subfolders, sorted within each folder by the bytes
-  /// of their names.
+  /// of their names; nil if the path does not refer to a folder.
   ///
   /// A symbolic link is listed if it refers to a regular file or is broken; links to folders are
   /// not followed. Devices, pipes and sockets are not listed. The folder itself may be a link.
   /// Makes one system call for each name, and needs memory for all names.
-  ///
-  /// - Returns: The files; nil if the path does not refer to a folder.
   package static func list(_ folder: FilePath) -> [ListedFile]? {
     let system = POSIXFileSystem()
     guard (try? system.statusFollowingLinks(of: folder))?.kind == .directory else { return nil }
@@ -31,49 +29,34 @@ package enum FolderFiles {
         entries.append(ListedFile(path: path, error: nil))
         continue
       }
-      do throws(Errno) {
-        pending += try contents(of: path, system).reversed()
-      } catch {
-        entries.append(ListedFile(path: path, error: failure(path, error: error)))
+      do throws(Errno) { pending += try contents(of: path, system).reversed() } catch {
+        let failure = FileError(
+          code: FileError.Code(error), path: path, operation: .openDirectory, systemError: error,
+          task: .read)
+        entries.append(ListedFile(path: path, error: failure))
       }
     }
     return entries
-  }
-
-  private static func failure(_ path: FilePath, error: Errno) -> FileError {
-    FileError(
-      code: FileError.Code(error), path: path, operation: .openDirectory, systemError: error,
-      task: .read)
   }
 
   /// Returns the subfolders and readable files of a folder, sorted by their names.
   private static func contents(
     of folder: FilePath, _ system: POSIXFileSystem
   ) throws(Errno) -> [(path: FilePath, kind: FileStatus.FileKind)] {
-    let directory = try retryingInterrupts { () throws(Errno) in
-      try system.open(folder, in: nil, as: .directory)
-    }
+    let directory = try retryingInterrupts(system.open(folder, in: nil, as: .directory))
     defer { try? system.close(directory) }
     let names = try system.names(beginning: "", in: directory).map(\.bytes)
-    return names.sorted { $0.lexicographicallyPrecedes($1) }
-      .compactMap { name in
-        let (path, name) = (folder.appendingName(name), FilePath(bytes: name))
-        // Names that were removed after the listing are omitted.
-        guard var kind = (try? system.status(of: name, in: directory))?.kind else { return nil }
-        if kind == .symbolicLink {
-          kind = (try? system.statusFollowingLinks(of: path))?.kind ?? .regular
-          if kind == .directory { return nil }
-        }
-        return kind == .regular || kind == .directory ? (path, kind) : nil
-      }
-  }
-}
-
-extension FilePath {
-  /// Returns the path of a name in this folder.
-  fileprivate func appendingName(_ name: [UInt8]) -> FilePath {
     let slash = UInt8(ascii: "/")
-    let folder = bytes
-    return FilePath(bytes: folder + (folder.last == slash ? [] : [slash]) + name)
+    let start = folder.bytes + (folder.bytes.last == slash ? [] : [slash])
+    return names.sorted { $0.lexicographicallyPrecedes($1) }.compactMap { name in
+      let (path, name) = (FilePath(bytes: start + name), FilePath(bytes: name))
+      // Names that were removed after the listing are omitted.
+      guard var kind = (try? system.status(of: name, in: directory))?.kind else { return nil }
+      if kind == .symbolicLink {
+        kind = (try? system.statusFollowingLinks(of: path))?.kind ?? .regular
+        if kind == .directory { return nil }
+      }
+      return kind == .regular || kind == .directory ? (path, kind) : nil
+    }
   }
 }

@@ -3,7 +3,6 @@
 
 internal import SystemPackage
 
-/// One read operation on one file.
 struct ReadingSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
@@ -12,12 +11,6 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   /// may be endless.
   var streamLimit = Int.max
   var task = FileError.Task.read
-
-  /// The smallest piece, for files that do not report their size.
-  private var smallestPiece: Int { 1 << 16 }
-  /// The largest piece, for files that report a size that they might not have: a sparse file can
-  /// claim exabytes.
-  private var largestPiece: Int { 1 << 28 }
 
   /// Opens the file, reads it, closes it.
   func run() throws(FileError) -> [UInt8] {
@@ -29,24 +22,32 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     _ body: (FileDescriptor) throws(FileError) -> Result
   ) throws(FileError) -> Result {
     if path.isEmpty || path.beginsWithTilde { throw refusal(.invalidPath, operation: .open) }
-    let file = try perform(.open) { () throws(Errno) in
-      try system.open(path, in: nil, as: .reading)
-    }
+    let file = try perform(.open, call: system.open(path, in: nil, as: .reading))
     defer { abandon(file) }
     return try body(file)
   }
 
-  /// Reads from the descriptor's position to the end.
-  ///
-  /// Requests one byte more than expected, so that a file of the expected size arrives whole in the
-  /// first piece and is never copied.
-  ///
-  /// - Parameter status: the status of the file, if it is known and the file is regular. Reading
-  ///   then ends at the reported size, which saves the call that would find the end.
-  func contents(
-    of file: FileDescriptor, _ status: FileStatus? = nil
-  ) throws(FileError) -> [UInt8] {
-    let (expected, limit) = try expectedSize(of: file, status)
+  /// Reads from the descriptor's position to the end. Requests one byte more than expected, so that
+  /// a file of the expected size arrives whole in the first piece and is never copied. If the
+  /// status of a regular file is known, reading ends at its size, which saves the call that would
+  /// find the end.
+  func contents(of file: FileDescriptor, _ status: FileStatus? = nil) throws(FileError) -> [UInt8] {
+    let found: FileStatus
+    if let status {
+      found = status
+    } else {
+      found = try perform(.open, call: system.status(of: file))
+    }
+    if found.kind == .directory { throw refusal(.isDirectory, operation: .open) }
+    var (expected, limit) = (0, min(limit, streamLimit))
+    if found.kind == .regular {
+      limit = self.limit
+      if found.size > limit { throw refusal(.limitExceeded, operation: .open) }
+      // A file might not have the size that it reports: a sparse file can claim exabytes.
+      expected = min(max(0, found.size), 1 << 28)
+    }
+    // The size of a piece of a file that does not report its size.
+    let smallestPiece = 1 << 16
     var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit: limit)
     guard !contents.isEmpty else { return contents }
     while true {
@@ -61,8 +62,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   /// Passes everything from the descriptor's position to the end to the closure, in pieces of a
   /// bounded size, and returns the number of bytes. Ends at the size that the status reports.
   func forEachPiece(
-    of file: FileDescriptor, _ status: FileStatus,
-    body: (Span<UInt8>) throws(FileError) -> Void
+    of file: FileDescriptor, _ status: FileStatus, body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> Int {
     var count = 0
     while true {
@@ -74,29 +74,13 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
     }
   }
 
-  /// Returns the size that the system reports, capped at a plausible value, and the limit for a
-  /// file of its kind.
-  private func expectedSize(
-    of file: FileDescriptor, _ known: FileStatus?
-  ) throws(FileError) -> (size: Int, limit: Int) {
-    var found = known
-    if found == nil {
-      found = try perform(.open) { () throws(Errno) in try system.status(of: file) }
-    }
-    guard let status = found else { return (0, limit) }
-    if status.kind == .directory { throw refusal(.isDirectory, operation: .open) }
-    guard status.kind == .regular else { return (0, min(limit, streamLimit)) }
-    if status.size > limit { throw refusal(.limitExceeded, operation: .open) }
-    return (min(max(0, status.size), largestPiece), limit)
-  }
-
   /// Returns the next bytes. Throws an error as soon as one byte more than the limit is read.
   private func piece(
     _ size: Int, from file: FileDescriptor, after count: Int, limit: Int
   ) throws(FileError) -> [UInt8] {
     let room = max(0, limit - count)
     let asked = size > room ? room + 1 : size
-    let bytes = try perform(.read) { () throws(Errno) in try system.read(asked, from: file) }
+    let bytes = try perform(.read, call: system.read(asked, from: file))
     if bytes.count > room { throw refusal(.limitExceeded, operation: .read) }
     return bytes
   }

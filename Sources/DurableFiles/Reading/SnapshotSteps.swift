@@ -1,5 +1,5 @@
-// Reads a regular file with its identity and integrity, whole or piece by piece. Relies on
-// `ReadingSteps` and `FileDigest`.
+// Reads a regular file, or the one that a path refers to, with its identity and integrity, whole or
+// piece by piece. Relies on `ReadingSteps` and `FileDigest`.
 
 internal import SystemPackage
 
@@ -10,9 +10,7 @@ struct SnapshotSteps<System: FileSystem> {
   /// Reads the file that has a name in an open directory; nil if the file does not exist.
   func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot? {
     let file: FileDescriptor
-    do throws(FileError) {
-      file = try open(name, in: directory)
-    } catch {
+    do throws(FileError) { file = try open(name, in: directory) } catch {
       if error.code == .notFound { return nil }
       throw error
     }
@@ -64,13 +62,10 @@ struct SnapshotSteps<System: FileSystem> {
   }
 
   /// Reads the file that has a name in an open directory, piece by piece, so that its size is not
-  /// limited by memory.
-  ///
-  /// - Returns: the checksum that is recorded for these contents, whether or not it matches; nil if
-  ///   there is none.
+  /// limited by memory. Returns the checksum that is recorded for these contents, whether or not it
+  /// matches; nil if there is none.
   func forEachPiece(
-    of name: FilePath, in directory: FileDescriptor,
-    _ body: (Span<UInt8>) throws(FileError) -> Void
+    of name: FilePath, in directory: FileDescriptor, _ body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> UInt32? {
     let file = try open(name, in: directory)
     defer { reading.abandon(file) }
@@ -83,9 +78,7 @@ struct SnapshotSteps<System: FileSystem> {
   private func open(
     _ name: FilePath, in directory: FileDescriptor
   ) throws(FileError) -> FileDescriptor {
-    try reading.perform(.open) { () throws(Errno) in
-      try reading.system.open(name, in: directory, as: .inspecting)
-    }
+    try reading.perform(.open, call: reading.system.open(name, in: directory, as: .inspecting))
   }
 
   /// Returns the contents of an open file with their identity and integrity. A checksum mismatch
@@ -120,9 +113,7 @@ struct SnapshotSteps<System: FileSystem> {
 
   /// Returns the status of an open file; only regular files have an identity.
   private func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
-    let status = try reading.perform(.open) { () throws(Errno) in
-      try reading.system.status(of: file)
-    }
+    let status = try reading.perform(.open, call: reading.system.status(of: file))
     if status.kind == .directory { throw reading.refusal(.isDirectory, operation: .open) }
     if status.kind != .regular { throw reading.refusal(.notARegularFile, operation: .open) }
     return status
@@ -130,8 +121,55 @@ struct SnapshotSteps<System: FileSystem> {
 
   /// Returns the recorded checksum, if the file has one and the file system supports attributes.
   private func attribute(of file: FileDescriptor) -> [UInt8]? {
-    try? retryingInterrupts { () throws(Errno) in
-      try reading.system.attribute(FileDigest.attribute, of: file)
+    try? retryingInterrupts(reading.system.attribute(FileDigest.attribute, of: file))
+  }
+}
+
+/// One read operation on the file that a path refers to, or on another file in its directory.
+struct SnapshotSearch<System: FileSystem>: FileSteps {
+  let system: System
+  let path: FilePath
+  var task: FileError.Task { .read }
+
+  /// Finds the file and leaves its directory open.
+  func find() throws(FileError) -> OpenTarget {
+    try TargetSearch(system: system, path: path, task: task).find()
+  }
+
+  /// Reads the target, or the file whose name the function returns for that of the target, and
+  /// closes it; nil if the file or its directory does not exist.
+  func run(limit: Int, _ name: ((FilePath) -> FilePath)? = nil) throws(FileError) -> FileSnapshot? {
+    do throws(FileError) {
+      var target = try find()
+      defer { abandon(target) }
+      return try run(&target, limit: limit, name: name)
+    } catch {
+      if error.code == .notFound { return nil }
+      throw error
     }
+  }
+
+  /// Reads a file in an open directory, which stays open.
+  func run(
+    _ target: inout OpenTarget, limit: Int, name: ((FilePath) -> FilePath)? = nil
+  ) throws(FileError) -> FileSnapshot? {
+    let steps = SnapshotSteps(
+      reading: ReadingSteps(system: system, path: path, limit: limit, task: task))
+    if let name { return try steps.run(name(target.name), in: target.directory) }
+    return try steps.run(&target)
+  }
+
+  /// Returns the identity of a target's contents; `known` if they are the same, whatever the file's
+  /// current inode number.
+  func identity(
+    of target: inout OpenTarget, like known: FileIdentity?
+  ) throws(FileError) -> FileIdentity? {
+    guard let status = target.status else { return nil }
+    let found = FileIdentity(status, checksum: target.checksum)
+    guard let known, let sum = known.checksum, found != known, found.hasSameSizeAndTime(as: known)
+    else { return found }
+    let steps = SnapshotSteps(
+      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
+    return try steps.checksum(of: &target) == sum ? known : found
   }
 }

@@ -15,9 +15,9 @@ extension AtomicReplacement {
     _ bytes: [UInt8], to file: some FilePathConvertible, options: Options = Options(),
     progress: ProgressHandler? = nil
   ) async throws(FileError) -> FileIdentity {
-    let path = try file.filePath(for: .replace)
-    return try await write(
-      bytes, to: path, options: options, progress: progress, in: POSIXFileSystem())
+    try await write(
+      bytes, to: file.filePath(for: .replace), options: options, progress: progress,
+      in: POSIXFileSystem())
   }
 
   /// Replaces the contents of a file with data, on another thread.
@@ -26,12 +26,9 @@ extension AtomicReplacement {
     _ data: Data, to file: some FilePathConvertible, options: Options = Options(),
     progress: ProgressHandler? = nil
   ) async throws(FileError) -> FileIdentity {
-    let (system, path) = (POSIXFileSystem(), try file.filePath(for: .replace))
-    return try await lockedAsNeeded(path, options: options, system: system) {
-      options, flag throws(FileError) in
-      let steps = steps(path, options: options, progress: progress, flag: flag, system: system)
-      return try steps.run(data.span)
-    }
+    try await lockedAsNeeded(
+      file.filePath(for: .replace), options: options, progress: progress, system: POSIXFileSystem()
+    ) { steps throws(FileError) in try steps.run(data.span) }
   }
 
   /// Replaces the contents of a file with an array of bytes on another thread, in a given file
@@ -41,64 +38,50 @@ extension AtomicReplacement {
     _ bytes: [UInt8], to path: FilePath, options: Options = Options(),
     progress: ProgressHandler? = nil, in system: some FileSystem
   ) async throws(FileError) -> FileIdentity {
-    try await lockedAsNeeded(path, options: options, system: system) {
-      options, flag throws(FileError) in
-      let steps = steps(path, options: options, progress: progress, flag: flag, system: system)
-      return try steps.run(bytes.span)
+    try await lockedAsNeeded(path, options: options, progress: progress, system: system) {
+      steps throws(FileError) in try steps.run(bytes.span)
     }
-  }
-
-  private static func steps<System: FileSystem>(
-    _ path: FilePath, options: Options, progress: ProgressHandler?,
-    flag: CancellationFlag, system: System
-  ) -> ReplacementSteps<System> {
-    let observer = ReplacementObserver(options.cancellation, progress: progress) { flag.isSet }
-    return ReplacementSteps(system: system, path: path, options: options, observer: observer)
   }
 
   /// Acquires the lock without blocking a thread, if the options request it; then does the work on
   /// a thread that may block.
-  private static func lockedAsNeeded(
-    _ path: FilePath, options: Options, system: some FileSystem,
-    work: @escaping @Sendable (Options, CancellationFlag) throws(FileError) -> FileIdentity
+  private static func lockedAsNeeded<System: FileSystem>(
+    _ path: FilePath, options: Options, progress: ProgressHandler?, system: System,
+    work: @escaping @Sendable (ReplacementSteps<System>) throws(FileError) -> FileIdentity
   ) async throws(FileError) -> FileIdentity {
     var options = options
-    var lock: HeldLock?
+    var held: HeldLock?
     if let waiting = options.lockWaiting {
-      let file = FileLock(
+      let lock = FileLock(
         path, missingDirectories: options.missingDirectories,
         newFilePermissions: options.newFilePermissions)
-      let handling = options.cancellation
-      if try await isLockWanted(by: options, file, system: system) {
-        lock = try await file.acquire(
-          .exclusive, waiting: waiting, cancellation: handling, for: .replace, in: system)
+      let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: .replace)
+      var isWanted = true
+      if case .ifPresent = options.locking {
+        isWanted = try await onDispatchThread { () throws(FileError) in
+          let target = try steps.findDirectory()
+          defer { steps.abandon(target) }
+          return try steps.hasLockFile(nextTo: target)
+        }
+      }
+      if isWanted {
+        held = try await steps.acquire(waiting: waiting, cancellation: options.cancellation)
         options.locking = .held
       }
     }
-    defer { lock?.release() }
+    defer { held?.release() }
     let settled = options
     let flag = CancellationFlag()
     let result = await withTaskCancellationHandler {
-      await outcomeOnDispatchThread { () throws(FileError) in try work(settled, flag) }
+      await outcomeOnDispatchThread { () throws(FileError) in
+        let observer = ReplacementObserver(settled.cancellation, progress: progress) { flag.isSet }
+        return try work(
+          ReplacementSteps(system: system, path: path, options: settled, observer: observer))
+      }
     } onCancel: {
       flag.set()
     }
     return try result.get()
-  }
-}
-
-extension AtomicReplacement {
-  /// Whether the lock is acquired: not if the options require a lock file that does not exist.
-  private static func isLockWanted(
-    by options: Options, _ lock: FileLock, system: some FileSystem
-  ) async throws(FileError) -> Bool {
-    guard case .ifPresent = options.locking else { return true }
-    let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: .replace)
-    return try await onDispatchThread { () throws(FileError) in
-      let target = try steps.findDirectory()
-      defer { steps.abandon(target) }
-      return try steps.hasLockFile(nextTo: target)
-    }
   }
 }
 

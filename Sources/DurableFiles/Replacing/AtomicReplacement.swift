@@ -45,8 +45,9 @@ public enum AtomicReplacement {
     _ bytes: Span<UInt8>, to file: some FilePathConvertible, options: Options = Options(),
     progress: ProgressHandler? = nil
   ) throws(FileError) -> FileIdentity {
-    let path = try file.filePath(for: .replace)
-    return try write(bytes, to: path, options: options, progress: progress, in: POSIXFileSystem())
+    try write(
+      bytes, to: file.filePath(for: .replace), options: options, progress: progress,
+      in: POSIXFileSystem())
   }
 
   /// Replaces the contents of a file with an array of bytes; see the form for a span.
@@ -76,9 +77,8 @@ public enum AtomicReplacement {
     let observer = ReplacementObserver(options.cancellation, progress: progress) {
       Task.isCancelled
     }
-    let steps = ReplacementSteps(
-      system: system, path: path, options: options, observer: observer)
-    return try steps.run(bytes)
+    return try ReplacementSteps(system: system, path: path, options: options, observer: observer)
+      .run(bytes)
   }
 }
 

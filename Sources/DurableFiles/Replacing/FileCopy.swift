@@ -6,22 +6,15 @@ package import SystemPackage
 extension OpenDirectory {
   /// Copies a regular file to another directory, where its name must be unused. The copy has the
   /// permissions of the file and, as far as the system permits, its owner and attributes. The copy
-  /// is flushed to the drive; its name is durable once that directory is synchronized.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the file. A symbolic link is not followed.
-  ///   - destination: The other directory.
-  ///   - path: The path of the file, for errors.
+  /// is flushed to the drive; its name is durable once that directory is synchronized. A symbolic
+  /// link is not followed. The path of the file is for errors.
   package func copyFile(
     _ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath
   ) throws(FileError) {
-    try copyFile(name, to: destination.descriptor, path: path, system: system)
-  }
-
-  private func copyFile(
-    _ name: FilePath, to destination: FileDescriptor, path: FilePath, system: some FileSystem
-  ) throws(FileError) {
-    try FileCopySteps(system: system, path: path).run(name, from: descriptor, to: destination)
+    func copy(in system: some FileSystem, to destination: FileDescriptor) throws(FileError) {
+      try FileCopySteps(system: system, path: path).run(name, from: descriptor, to: destination)
+    }
+    try copy(in: system, to: destination.descriptor)
   }
 }
 
@@ -44,9 +37,7 @@ private struct FileCopySteps<System: FileSystem>: FileSteps {
     if try status(of: name, in: destination) != nil { throw failure(.rename, error: .fileExists) }
     let temporary = try copy(&old, nextTo: new, marking: .ifOriginalIs)
     do throws(FileError) {
-      try perform(.rename) { () throws(Errno) in
-        try system.rename(temporary, to: name, in: destination)
-      }
+      try perform(.rename, call: system.rename(temporary, to: name, in: destination))
     } catch {
       remove(temporary, from: new)
       throw error

@@ -3,47 +3,36 @@
 
 internal import SystemPackage
 
-extension FilePath {
-  /// Returns the name of a generation of this file, 1 for the newest.
-  func generation(_ number: Int) -> FilePath {
-    companion(suffix: PreviousGenerations.ending(number))
-  }
-}
-
-extension PreviousGenerations {
-  /// Returns the ending of the name of a generation, 1 for the newest.
-  package static func ending(_ number: Int) -> String {
-    number == 1 ? ".bak" : ".bak.\(number)"
-  }
-}
-
 extension ReplacementSteps {
   /// Renames each previous generation to the next number, so that the current file can become the
   /// newest. The oldest is moved first, so that every name still has a generation after a crash.
-  ///
-  /// - Returns: whether the current file becomes a generation: false if none is requested, and if
-  ///   the file is known to be corrupted or is already a generation.
+  /// Returns whether the current file becomes a generation: not if none is requested, or if it is
+  /// known to be corrupted or is already a generation.
   func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
-    guard options.previousGenerations > 0, let old = target.status,
-      try isWorthKeeping(&target, old: old), try !isKept(old, in: target)
-    else { return false }
-    let (last, replaced) = try lastToMove(target)
-    if let replaced { try setAsideIfExternal(last, status: replaced, target: target) }
+    guard options.previousGenerations > 0, let old = target.status else { return false }
+    let identity = FileIdentity(old, checksum: target.checksum)
+    if options.verified?.isSameContents(as: identity) != true {
+      let steps = SnapshotSteps(
+        reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
+      if try steps.isDamaged(&target) { return false }
+    }
+    if try isKept(old, in: target) { return false }
+    // The highest number that a generation may have, or the lowest that is not in use.
+    var last = options.previousGenerations
+    let replaced = try status(of: target.name.generation(last), in: target.directory)
+    if let replaced {
+      try setAsideIfExternal(last, status: replaced, target: target)
+    } else {
+      let most = last
+      last = 1
+      while last < most, try status(of: target.name.generation(last), in: target.directory) != nil {
+        last += 1
+      }
+    }
     for number in stride(from: last, to: 1, by: -1) {
       try move(number - 1, to: number, over: number == last ? replaced : nil, target: target)
     }
     return true
-  }
-
-  /// Whether the contents are not known to be corrupted.
-  private func isWorthKeeping(
-    _ target: inout OpenTarget, old: FileStatus
-  ) throws(FileError) -> Bool {
-    let identity = FileIdentity(old, checksum: target.checksum)
-    if let verified = options.verified, verified.isSameContents(as: identity) { return true }
-    let steps = SnapshotSteps(
-      reading: ReadingSteps(system: system, path: path, limit: .max, task: task))
-    return try !steps.isDamaged(&target)
   }
 
   /// Whether the file is already its newest generation: a replacement that failed may have made the
@@ -52,23 +41,6 @@ extension ReplacementSteps {
     if old.linkCount == 1 { return false }
     let newest = try status(of: target.name.generation(1), in: target.directory)
     return newest?.isSameFile(as: old) ?? false
-  }
-
-  /// Returns the highest number that a generation may have and the status of the file with that
-  /// number, or the lowest number that is not in use.
-  private func lastToMove(
-    _ target: OpenTarget
-  ) throws(FileError) -> (number: Int, replaced: FileStatus?) {
-    let last = options.previousGenerations
-    let oldest = try status(of: target.name.generation(last), in: target.directory)
-    if oldest != nil { return (last, oldest) }
-    var number = 1
-    while number < last,
-      try status(of: target.name.generation(number), in: target.directory) != nil
-    {
-      number += 1
-    }
-    return (number, nil)
   }
 
   /// Renames a generation to the next number. `replaced` is the file that has that number, if it is
@@ -86,17 +58,9 @@ extension ReplacementSteps {
       let present = try status(of: newName, in: target.directory)
       if present?.isSameFile(as: old) == true { return }
     }
-    do throws(FileError) {
-      try keepCopy(of: name, as: newName, in: target)
-    } catch {
+    do throws(FileError) { try keepCopy(of: name, as: newName, in: target) } catch {
       if error.systemError != .noSuchFileOrDirectory { throw error }
     }
-  }
-
-  /// Makes the current file its newest previous generation.
-  func keepNewestGeneration(of target: OpenTarget) throws(FileError) {
-    mark(target)
-    try keepCopy(of: target.name, status: target.status, as: target.name.generation(1), in: target)
   }
 
   /// Renames a file that another program created under the name of a generation to a separate name,
@@ -105,30 +69,22 @@ extension ReplacementSteps {
     _ number: Int, status: FileStatus, target: OpenTarget
   ) throws(FileError) {
     let name = target.name.generation(number)
-    guard status.kind == .regular, !isOwnGeneration(name, status: status, of: target) else {
-      return
-    }
+    if status.kind != .regular || isOwnGeneration(name, status: status, of: target) { return }
     let free = try freeName(from: name, suffix: "foreign", for: status, in: target)
     if try self.status(of: free, in: target.directory) != nil { return }
-    try perform(.keepPrevious) { () throws(Errno) in
-      try system.rename(name, to: free, in: target.directory)
-    }
+    try perform(.keepPrevious, call: system.rename(name, to: free, in: target.directory))
   }
 }
 
 extension FileSteps {
-  /// Gives the contents of a file a second name in its directory: by a link, or by a copy where the
-  /// file system does not support links.
-  ///
-  /// - Parameter status: the status of the file; if it is known.
+  /// Gives the contents of a file, whose status may be known, a second name in its directory: by a
+  /// link, or by a copy where the file system does not support links.
   func keepCopy(
     of name: FilePath, status: FileStatus? = nil, as newName: FilePath, in target: OpenTarget
   ) throws(FileError) {
-    let temporary = try linkTemporary(of: name, status: status, in: target)
+    let temporary = try linkOrCopy(of: name, status: status, in: target)
     do throws(FileError) {
-      try perform(.keepPrevious) { () throws(Errno) in
-        try system.rename(temporary, to: newName, in: target.directory)
-      }
+      try perform(.keepPrevious, call: system.rename(temporary, to: newName, in: target.directory))
     } catch {
       remove(temporary, from: target)
       throw error
@@ -149,25 +105,21 @@ extension FileSteps {
     throw failure(.keepPrevious, error: .fileExists)
   }
 
-  private func linkTemporary(
+  private func linkOrCopy(
     of name: FilePath, status: FileStatus?, in target: OpenTarget
   ) throws(FileError) -> FilePath {
     let temporary = temporaryName(for: target.name)
     do throws(FileError) {
-      try perform(.keepPrevious) { () throws(Errno) in
-        try system.link(name, to: temporary, in: target.directory)
-      }
+      try perform(.keepPrevious, call: system.link(name, to: temporary, in: target.directory))
       return temporary
     } catch {
       let refusals: [Errno?] = [
-        .notPermitted, .notSupported, .tooManyLinks, .noFunction, .permissionDenied,
-        .improperLink,
+        .notPermitted, .notSupported, .tooManyLinks, .noFunction, .permissionDenied, .improperLink,
       ]
       guard refusals.contains(error.systemError) else { throw error }
     }
     var old = OpenTarget(
-      directory: target.directory, directoryPath: target.directoryPath, name: name,
-      status: status)
+      directory: target.directory, directoryPath: target.directoryPath, name: name, status: status)
     defer { closeFile(of: &old) }
     try openFile(of: &old)
     if old.status == nil { throw failure(.keepPrevious, error: .noSuchFileOrDirectory) }
@@ -182,17 +134,14 @@ extension FileSteps {
     _ old: inout OpenTarget, nextTo target: OpenTarget, marking marked: CopyMark = .always
   ) throws(FileError) -> FilePath {
     let temporary = try createTemporary(nextTo: target, permissions: .ownerReadWrite)
+    var isOpen = true
     do throws(FileError) {
       try fill(temporary, from: &old, of: target.name, marked: marked)
-    } catch {
-      abandon(temporary.file)
-      remove(temporary, from: target)
-      throw error
-    }
-    do throws(FileError) {
+      isOpen = false
       try close(temporary)
     } catch {
-      remove(temporary, from: target)
+      if isOpen { abandon(temporary.file) }
+      remove(temporary.name, from: target)
       throw error
     }
     return temporary.name
@@ -206,9 +155,7 @@ extension FileSteps {
     let sum = try steps.forEachPiece(of: old.name, in: old.directory) { piece throws(FileError) in
       try writeAll(piece, to: temporary.file)
     }
-    let status = try perform(.keepPrevious) { () throws(Errno) in
-      try system.status(of: temporary.file)
-    }
+    let status = try perform(.keepPrevious, call: system.status(of: temporary.file))
     try copyAccess(from: old, to: temporary, now: status)
     let identity = FileIdentity(status)
     let origin =
@@ -218,9 +165,7 @@ extension FileSteps {
     } else if let origin {
       OwnFiles.mark(temporary.file, as: origin, in: system)
     }
-    try perform(.keepPrevious) { () throws(Errno) in
-      try system.synchronize(temporary.file, strength: .complete)
-    }
+    try perform(.keepPrevious, call: system.synchronize(temporary.file, strength: .complete))
     if marked == .always { OwnFiles.shared.insert(identity, as: name) }
   }
 

@@ -14,60 +14,40 @@ extension FileSteps {
     let keepsUser = old.user == new.user || setOwner(of: temporary, user: old.user)
     let keepsGroup = old.group == new.group || setOwner(of: temporary, group: old.group)
     let keepsAccessList = copyAttributes(of: target, to: temporary)
-    let permissions = inherited(
-      old.permissions, keepsUser: keepsUser, keepsGroup: keepsGroup && keepsAccessList)
+    // The set-user-ID and set-group-ID bits must not grant more to a new owner or group, and the
+    // group must not get more access than other users.
+    var bits = old.permissions.rawValue
+    if !keepsUser { bits &= ~0o4000 }
+    if !keepsGroup || !keepsAccessList { bits = bits & ~0o2070 | (bits & 0o7) << 3 & bits }
+    let permissions = FilePermissions(rawValue: bits)
     // A change of owner clears some permissions.
     if new.permissions == permissions, new.user == old.user, new.group == old.group { return }
-    try perform(.setPermissions) { () throws(Errno) in
-      try system.setPermissions(of: temporary.file, to: permissions)
-    }
+    try perform(.setPermissions, call: system.setPermissions(of: temporary.file, to: permissions))
   }
 
   private func setOwner(
     of temporary: TemporaryFile, user: UInt32? = nil, group: UInt32? = nil
   ) -> Bool {
-    (try? retryingInterrupts { () throws(Errno) in
-      try system.setOwner(of: temporary.file, user: user, group: group)
-    }) != nil
-  }
-
-  /// Returns the old permissions without the bits that would grant more to a new owner or group:
-  /// the set-user-ID and set-group-ID bits are cleared, and the group gets no more access than
-  /// other users.
-  private func inherited(
-    _ old: FilePermissions, keepsUser: Bool, keepsGroup: Bool
-  ) -> FilePermissions {
-    var bits = old.rawValue
-    if !keepsUser { bits &= ~0o4000 }
-    if !keepsGroup { bits = bits & ~0o2070 | (bits & 0o7) << 3 & bits }
-    return FilePermissions(rawValue: bits)
+    (try? retryingInterrupts(system.setOwner(of: temporary.file, user: user, group: group))) != nil
   }
 
   /// Copies the extended attributes as far as the system permits. Returns false if an access
   /// control list was lost; without the list, the group permissions have another meaning.
-  private func copyAttributes(
-    of target: OpenTarget, to temporary: TemporaryFile
-  ) -> Bool {
-    guard let old = target.file, let names = attributeNames(of: old)
-    else { return false }
-    var keepsAccessList = names.contains(Self.accessList) || removeAccessList(of: temporary)
+  private func copyAttributes(of target: OpenTarget, to temporary: TemporaryFile) -> Bool {
+    guard let old = target.file, let names = attributeNames(of: old) else { return false }
+    var keepsAccessList = names.contains(AccessList.attribute) || removeAccessList(of: temporary)
     for name in names where name != FileDigest.attribute && name != OwnFiles.attribute {
       let copied: Void? = try? system.setAttribute(
         name, to: system.attribute(name, of: old), of: temporary.file)
-      if copied == nil, name == Self.accessList { keepsAccessList = false }
+      if copied == nil, name == AccessList.attribute { keepsAccessList = false }
     }
     return keepsAccessList
   }
 
-  /// The attribute in which Linux stores an access control list.
-  private static var accessList: String { "system.posix_acl_access" }
-
   /// Returns the names of a file's attributes; an empty array if the file system does not support
   /// attributes; nil if they cannot be read.
   private func attributeNames(of file: FileDescriptor) -> [String]? {
-    do throws(Errno) {
-      return try retryingInterrupts { () throws(Errno) in try system.attributeNames(of: file) }
-    } catch {
+    do throws(Errno) { return try retryingInterrupts(system.attributeNames(of: file)) } catch {
       return error == .notSupported ? [] : nil
     }
   }
@@ -76,8 +56,7 @@ extension FileSteps {
   /// none, and the list would give others access once the permissions are set. Returns false if
   /// that fails.
   private func removeAccessList(of temporary: TemporaryFile) -> Bool {
-    (try? retryingInterrupts { () throws(Errno) in
-      try system.removeAttribute(Self.accessList, of: temporary.file)
-    }) != nil
+    (try? retryingInterrupts(system.removeAttribute(AccessList.attribute, of: temporary.file)))
+      != nil
   }
 }

@@ -12,12 +12,8 @@ package final class LockedFile: Sendable {
   private let target: Mutex<OpenTarget>
 
   /// Acquires the exclusive lock of a file, and blocks the thread while another process or thread
-  /// holds it.
-  ///
-  /// - Throws: ``FileError``, as ``FileLock/acquire(_:waiting:)-(_,_)``.
-  package init(
-    _ lock: FileLock, waiting: Duration, in system: any FileSystem
-  ) throws(FileError) {
+  /// holds it; see ``FileLock/acquire(_:waiting:)-(_,_)``.
+  package init(_ lock: FileLock, waiting: Duration, in system: any FileSystem) throws(FileError) {
     path = lock.path
     self.system = system
     let (target, held) = try Self.acquire(lock, waiting: waiting, system: system)
@@ -65,9 +61,7 @@ package final class LockedFile: Sendable {
   }
 
   /// Reads the file, or a previous generation; see ``PreviousGenerations/snapshot(_:of:limit:)``.
-  package func snapshot(
-    _ number: Int, limit: Int
-  ) throws(FileError) -> FileSnapshot? {
+  package func snapshot(_ number: Int, limit: Int) throws(FileError) -> FileSnapshot? {
     try snapshot(number, limit: limit, system: system)
   }
 
@@ -120,9 +114,7 @@ package final class LockedFile: Sendable {
     try keep(number, suffix: suffix, system: system)
   }
 
-  private func keep(
-    _ number: Int, suffix: String, system: some FileSystem
-  ) throws(FileError) {
+  private func keep(_ number: Int, suffix: String, system: some FileSystem) throws(FileError) {
     let steps = GenerationSteps(system: system, path: path, task: .keepCopy, holdsLock: true)
     try use { target throws(FileError) in
       if number == 0 {

@@ -79,17 +79,13 @@ extension ReplacementSteps {
 }
 
 extension FileSteps {
-  /// Returns the files that the contents are recorded as having been written to.
-  ///
-  /// - Throws: `Errno.notSupported` if the file system does not support extended attributes, and no
-  ///   other error.
+  /// Returns the files that the contents are recorded as having been written to. Throws only
+  /// `Errno.notSupported`, if the file system does not support extended attributes.
   func origins(of file: FileDescriptor) throws(Errno) -> [FileOrigin] {
     var origins: [FileOrigin] = []
     for attribute in [OwnFiles.attribute, FileDigest.attribute] {
       do throws(Errno) {
-        let value = try retryingInterrupts { () throws(Errno) in
-          try system.attribute(attribute, of: file)
-        }
+        let value = try retryingInterrupts(system.attribute(attribute, of: file))
         if let origin = FileOrigin(endOf: value) { origins.append(origin) }
       } catch {
         if error == .notSupported { throw error }

@@ -36,9 +36,7 @@ public enum PreviousGenerations {
   ///
   /// - Returns: the path of the kept file, which survives a power loss.
   @discardableResult
-  public static func keep(
-    _ path: FilePath, suffix: String
-  ) throws(FileError) -> FilePath {
+  public static func keep(_ path: FilePath, suffix: String) throws(FileError) -> FilePath {
     try keep(path, suffix: suffix, in: POSIXFileSystem())
   }
 
@@ -59,9 +57,7 @@ public enum PreviousGenerations {
 
   /// Keeps the current file under another name, on another thread; see the synchronous method.
   @discardableResult
-  public static func keep(
-    _ path: FilePath, suffix: String
-  ) async throws(FileError) -> FilePath {
+  public static func keep(_ path: FilePath, suffix: String) async throws(FileError) -> FilePath {
     try await onDispatchThread { () throws(FileError) in try keep(path, suffix: suffix) }
   }
 
@@ -90,7 +86,18 @@ public enum PreviousGenerations {
   }
 }
 
-/// One operation on the previous generations of one file.
+extension PreviousGenerations {
+  /// Returns the ending of the name of a generation, 1 for the newest.
+  package static func ending(_ number: Int) -> String { number == 1 ? ".bak" : ".bak.\(number)" }
+}
+
+extension FilePath {
+  /// Returns the name of a generation of this file, 1 for the newest.
+  func generation(_ number: Int) -> FilePath {
+    companion(suffix: PreviousGenerations.ending(number))
+  }
+}
+
 struct GenerationSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
@@ -100,28 +107,19 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
   func paths() throws(FileError) -> [FilePath] {
     let target = try find()
     defer { abandon(target) }
-    let names = try perform(.read) { () throws(Errno) in
-      try system.names(beginning: "", in: target.directory)
+    let names = try perform(.read, call: system.names(beginning: "", in: target.directory))
+    let numbers = names.compactMap { name in
+      if name == target.name.generation(1) { return 1 }
+      let number = name.string.split(separator: ".").last.flatMap { Int($0) } ?? 0
+      return number > 1 && name == target.name.generation(number) ? number : nil
     }
-    let numbers = names.compactMap { Self.number(of: $0, for: target.name) }
     return numbers.sorted().map {
       target.directoryPath.appending(target.name.generation($0).components)
     }
   }
 
-  /// Returns the number of a generation, parsed from its name; nil for other names.
-  private static func number(of name: FilePath, for file: FilePath) -> Int? {
-    if name == file.generation(1) { return 1 }
-    guard let last = name.string.split(separator: ".").last, let number = Int(last),
-      number > 1, name == file.generation(number)
-    else { return nil }
-    return number
-  }
-
   func find() throws(FileError) -> OpenTarget {
-    let search = TargetSearch(
-      system: system, path: path, task: task, missingDirectories: .refused, durability: .fast)
-    return try search.find()
+    try TargetSearch(system: system, path: path, task: task).find()
   }
 
   func keep(suffix: String) throws(FileError) -> FilePath {
@@ -142,9 +140,7 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
     if try self.status(of: free, in: target.directory) == nil {
       try keepCopy(of: name, status: status, as: free, in: target)
     }
-    try perform(.synchronizeDirectory) { () throws(Errno) in
-      try synchronizeDirectory(target.directory)
-    }
+    try perform(.synchronizeDirectory, call: synchronizeDirectory(target.directory))
     return target.directoryPath.appending(free.components)
   }
 }

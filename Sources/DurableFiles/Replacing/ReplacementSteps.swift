@@ -4,7 +4,6 @@
 
 internal import SystemPackage
 
-/// One replacement of one file.
 struct ReplacementSteps<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
@@ -42,11 +41,38 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     removeStaleTemporaries(nextTo: target)
     try checkPrecondition(&target)
     if target.status == nil { try search.confirmDirectory(of: target) }
-    let temporary = try createTemporary(for: target)
-    let identity = try fill(temporary, with: bytes, for: target)
-    try commit(temporary, to: &target)
+    // Only the owner can access the temporary file until it gets the permissions of the old file. A
+    // new file is created with its final permissions, since only the system can apply the umask
+    // without a moment in which other threads see it changed.
+    let permissions = target.status == nil ? options.newFilePermissions : .ownerReadWrite
+    let temporary = try createTemporary(nextTo: target, permissions: permissions)
+    var isOpen = true
+    let identity: FileIdentity
+    do throws(FileError) {
+      identity = try fill(temporary, with: bytes, for: target)
+      if observer.isCancelled() { throw refusal(.cancelled, operation: .rename) }
+      let keepsGeneration = try makeRoomForGeneration(of: &target)
+      try settle(temporary, target: &target)
+      isOpen = false
+      try close(temporary)
+      if keepsGeneration {
+        mark(target)
+        let newest = target.name.generation(1)
+        try keepCopy(of: target.name, status: target.status, as: newest, in: target)
+      }
+      try perform(
+        .rename, call: system.rename(temporary.name, to: target.name, in: target.directory))
+    } catch {
+      if isOpen { abandon(temporary.file) }
+      remove(temporary.name, from: target)
+      throw error
+    }
     OwnFiles.shared.insert(identity, as: target.name)
-    try confirm(target)
+    if options.durability == .durable {
+      try performFlush(
+        .synchronizeDirectory,
+        call: synchronizeDirectory(target.directory, on: target.status?.device))
+    }
     return identity
   }
 
@@ -58,82 +84,30 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     return try steps.acquire(nextTo: target, waiting: waiting)
   }
 
-  /// Fills the temporary file and flushes it to the drive; removes it after an error.
+  /// Fills the temporary file and flushes it to the drive.
   private func fill(
     _ temporary: TemporaryFile, with bytes: Span<UInt8>, for target: OpenTarget
   ) throws(FileError) -> FileIdentity {
-    do throws(FileError) {
-      if bytes.count > pieceSize { try reserve(bytes.count, for: temporary) }
-      try write(bytes, to: temporary)
-      let status = try perform(.write) { () throws(Errno) in
-        try system.status(of: temporary.file)
-      }
-      let sum = options.needsChecksum ? checksum(of: bytes) : nil
-      let identity = FileIdentity(status, checksum: sum)
-      try copyAccess(from: target, to: temporary, now: status)
-      if options.digest == .recorded, let sum {
-        let origin = FileOrigin(target.name, status: status)
-        record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
-      }
-      try synchronize(temporary)
-      return identity
-    } catch {
-      discard(temporary, of: target)
-      throw error
+    if bytes.count > pieceSize { try reserve(bytes.count, for: temporary) }
+    try write(bytes, to: temporary)
+    let status = try perform(.write, call: system.status(of: temporary.file))
+    // A caller that has not used a checksum or precondition before is unlikely to need it later.
+    let needsChecksum = options.digest == .recorded || options.precondition != .none
+    let sum = needsChecksum ? checksum(of: bytes) : nil
+    let identity = FileIdentity(status, checksum: sum)
+    try copyAccess(from: target, to: temporary, now: status)
+    if options.digest == .recorded, let sum {
+      let origin = FileOrigin(target.name, status: status)
+      record(FileDigest(sum: sum, identity, origin: origin), with: temporary)
     }
-  }
-
-  private func discard(_ temporary: TemporaryFile, of target: OpenTarget) {
-    abandon(temporary.file)
-    remove(temporary, from: target)
-  }
-
-  /// Keeps the previous contents and renames the temporary file to the target's name.
-  private func commit(
-    _ temporary: TemporaryFile, to target: inout OpenTarget
-  ) throws(FileError) {
-    let keepsGeneration: Bool
-    do throws(FileError) {
-      if observer.isCancelled() { throw refusal(.cancelled, operation: .rename) }
-      keepsGeneration = try makeRoomForGeneration(of: &target)
-      try settle(temporary, target: &target)
-    } catch {
-      discard(temporary, of: target)
-      throw error
-    }
-    do throws(FileError) {
-      try close(temporary)
-      if keepsGeneration { try keepNewestGeneration(of: target) }
-      try perform(.rename) { () throws(Errno) in
-        try system.rename(temporary.name, to: target.name, in: target.directory)
-      }
-    } catch {
-      remove(temporary, from: target)
-      throw error
-    }
-  }
-
-  /// Makes the new name survive a power loss. The replacement is already visible, so an error here
-  /// means only that its durability is unknown.
-  private func confirm(_ target: OpenTarget) throws(FileError) {
-    guard options.durability == .durable else { return }
-    do throws(Errno) {
-      try synchronizeDirectory(target.directory, on: target.status?.device)
-    } catch {
-      throw FileError(
-        code: .durabilityUnknown, path: path, operation: .synchronizeDirectory,
-        systemError: error, task: task)
-    }
+    try synchronize(temporary)
+    return identity
   }
 }
 
 // MARK: - Checks for changes
 
 extension ReplacementSteps {
-  /// The maximum number of attempts to copy access rights that change repeatedly; then the
-  /// replacement fails.
-  private var settlingLimit: Int { 8 }
-
   /// Throws an error unless the file is the one that the caller expects.
   private func checkPrecondition(_ target: inout OpenTarget) throws(FileError) {
     let holds: Bool
@@ -148,35 +122,22 @@ extension ReplacementSteps {
   }
 
   /// Checks the file for the last time. A change of its permissions, owner or access list during
-  /// the writing of the temporary file is preserved. A change of its contents is not overwritten if
-  /// there is a precondition.
-  private func settle(
-    _ temporary: TemporaryFile, target: inout OpenTarget
-  ) throws(FileError) {
-    for _ in 0..<settlingLimit {
+  /// the writing of the temporary file is preserved, unless they change repeatedly. A change of its
+  /// contents is not overwritten if there is a precondition.
+  private func settle(_ temporary: TemporaryFile, target: inout OpenTarget) throws(FileError) {
+    for _ in 0..<8 {
       let now = try status(of: target.name, in: target.directory)
       try refuse(unlessReplaceable: now)
       let isSame = now.map { FileIdentity($0) } == target.status.map { FileIdentity($0) }
       if options.precondition != .none, !isSame { throw refusal(.conflict, operation: .compare) }
       guard let now else { return }
-      if isSame, let old = target.status, now.statusChanged == old.statusChanged,
-        now.hasSameAccess(as: old)
-      {
-        return
-      }
+      let old = target.status
+      if isSame, now.statusChanged == old?.statusChanged, now.hasSameAccess(as: old) { return }
       try reopenFile(of: &target)
-      let status = try perform(.setPermissions) { () throws(Errno) in
-        try system.status(of: temporary.file)
-      }
+      let status = try perform(.setPermissions, call: system.status(of: temporary.file))
       try copyAccess(from: target, to: temporary, now: status)
       try synchronize(temporary)
     }
     throw refusal(.conflict, operation: .compare)
   }
-}
-
-extension AtomicReplacement.Options {
-  /// Whether the checksum may be needed for a later comparison: callers that have not used a
-  /// checksum or precondition before are unlikely to need it later.
-  fileprivate var needsChecksum: Bool { digest == .recorded || precondition != .none }
 }

@@ -1,5 +1,8 @@
 // The file that is written before it is renamed: created next to the target under an unused name,
-// filled completely and flushed to the drive.
+// filled completely and flushed to the drive; and the removal of those that killed programs left. A
+// writer that held the lock cannot be running while this process holds the lock, so its temporary
+// file is stale. Other temporary files are removed when they are old and their process no longer
+// exists.
 
 internal import SystemPackage
 
@@ -9,32 +12,17 @@ struct TemporaryFile {
   let name: FilePath
 }
 
-extension ReplacementSteps {
-  /// Creates the temporary file. If the target exists, only the owner can access the temporary file
-  /// until it gets the target's permissions. Otherwise the temporary file is created with its final
-  /// permissions, since only the system can apply the umask without a moment in which other threads
-  /// see it changed.
-  func createTemporary(for target: OpenTarget) throws(FileError) -> TemporaryFile {
-    try createTemporary(
-      nextTo: target,
-      permissions: target.status == nil ? options.newFilePermissions : .ownerReadWrite)
-  }
-}
-
 extension FileSteps {
-  /// The maximum number of attempts to find an unused name.
-  private var attemptLimit: Int { 16 }
-
   /// Creates a file under an unused name.
   func createTemporary(
     nextTo target: OpenTarget, permissions: FilePermissions
   ) throws(FileError) -> TemporaryFile {
-    for _ in 1...attemptLimit {
+    for _ in 1...16 {
       let name = temporaryName(for: target.name)
       do throws(FileError) {
-        let file = try perform(.createTemporary) { () throws(Errno) in
-          try system.open(name, in: target.directory, as: .creating(permissions))
-        }
+        let file = try perform(
+          .createTemporary,
+          call: system.open(name, in: target.directory, as: .creating(permissions)))
         return TemporaryFile(file: file, name: name)
       } catch {
         if error.systemError != .fileExists { throw error }
@@ -56,9 +44,7 @@ extension FileSteps {
   func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(FileError) {
     var written = 0
     while written < bytes.count {
-      let count = try perform(.write) { () throws(Errno) in
-        try system.write(bytes.extracting(written...), to: file)
-      }
+      let count = try perform(.write, call: system.write(bytes.extracting(written...), to: file))
       // A write to a file makes progress or fails; retrying after zero bytes could loop forever.
       if count <= 0 { throw failure(.write, error: .ioError) }
       written += count
@@ -68,32 +54,21 @@ extension FileSteps {
   /// Records the checksum. Errors are ignored: without a checksum, the file is read as unverified,
   /// which does not justify losing the contents.
   func record(_ digest: FileDigest, with temporary: TemporaryFile) {
-    try? retryingInterrupts { () throws(Errno) in
-      try system.setAttribute(FileDigest.attribute, to: digest.encoded, of: temporary.file)
-    }
+    try? retryingInterrupts(
+      system.setAttribute(FileDigest.attribute, to: digest.encoded, of: temporary.file))
   }
 
   /// Closes the temporary file; on network file systems, write errors may appear only here. Closes
   /// it only once and ignores an interruption: the descriptor is closed in either case.
   func close(_ temporary: TemporaryFile) throws(FileError) {
-    do throws(Errno) {
-      try system.close(temporary.file)
-    } catch {
+    do throws(Errno) { try system.close(temporary.file) } catch {
       if error != .interrupted { throw failure(.close, error: error) }
     }
   }
 
-  /// Removes the temporary file after an error. Ignores further errors, so that the first one is
-  /// reported.
-  func remove(_ temporary: TemporaryFile, from target: OpenTarget) {
-    remove(temporary.name, from: target)
-  }
-
-  /// Removes a name that is no longer needed.
+  /// Removes a name that is no longer needed. Ignores errors, so that an earlier one is reported.
   func remove(_ name: FilePath, from target: OpenTarget) {
-    try? retryingInterrupts { () throws(Errno) in
-      try system.remove(name, in: target.directory)
-    }
+    try? retryingInterrupts(system.remove(name, in: target.directory))
   }
 }
 
@@ -101,11 +76,7 @@ extension ReplacementSteps {
   /// Reserves space, so that the system reports a full drive early and can store the contents
   /// contiguously. Not every file system supports this.
   func reserve(_ size: Int, for temporary: TemporaryFile) throws(FileError) {
-    do throws(Errno) {
-      try retryingInterrupts { () throws(Errno) in
-        try system.reserve(size, of: temporary.file)
-      }
-    } catch {
+    do throws(Errno) { try retryingInterrupts(system.reserve(size, of: temporary.file)) } catch {
       let unsupported: [Errno] = [.notSupported, .invalidArgument, .noFunction]
       if !unsupported.contains(error) { throw failure(.reserve, error: error) }
     }
@@ -127,10 +98,40 @@ extension ReplacementSteps {
   /// repeated: the system may have dropped the bytes and would then report success.
   func synchronize(_ temporary: TemporaryFile) throws(FileError) {
     guard options.durability != .fast else { return }
-    let strength: SynchronizationStrength =
-      options.durability == .durable ? .complete : .ordered
-    try perform(.synchronize) { () throws(Errno) in
-      try system.synchronize(temporary.file, strength: strength)
-    }
+    let strength: SynchronizationStrength = options.durability == .durable ? .complete : .ordered
+    try perform(.synchronize, call: system.synchronize(temporary.file, strength: strength))
+  }
+}
+
+extension FileSteps {
+  /// The age in seconds after which a temporary file is stale, longer than any replacement takes.
+  /// Process numbers alone are unreliable: files from another machine or container refer to its
+  /// processes.
+  private var staleAge: Int { 3600 }
+
+  /// Removes stale temporary files next to a file. Under the file's lock, removes those of this
+  /// file; otherwise those of any file in the directory, since programs without locks may replace
+  /// many files once each. The directory is listed only from time to time. This cleanup is
+  /// optional: errors are ignored, and a later call tries again.
+  func removeStaleTemporaries(nextTo target: OpenTarget) {
+    let file = target.directoryPath.appending(target.name.components)
+    guard system.isTimeToTidy(nextTo: holdsLock ? file : target.directoryPath) else { return }
+    let beginning = holdsLock ? TemporaryName.beginning(for: target.name) : "."
+    guard let names = try? system.names(beginning: beginning, in: target.directory) else { return }
+    for name in names where isStale(name, nextTo: target) { remove(name, from: target) }
+  }
+
+  private func isStale(_ name: FilePath, nextTo target: OpenTarget) -> Bool {
+    let writer =
+      holdsLock ? TemporaryName.writer(of: name, for: target.name) : TemporaryName.writer(of: name)
+    guard let writer, let status = try? system.status(of: name, in: target.directory),
+      status.kind == .regular
+    else { return false }
+    // The writer held the lock, which this process holds now. Without the lock, this process cannot
+    // know whether the writer is still running.
+    if writer.hasLock { return holdsLock }
+    guard !system.isProcessAlive(writer.process) else { return false }
+    let limit = FileTime(seconds: system.now.seconds - staleAge)
+    return status.modified < limit && (holdsLock || status.user == system.userIdentifier)
   }
 }

@@ -100,8 +100,8 @@ package struct FileStatus: Equatable, Sendable {
 
   /// Whether both grant the same access, as far as their permissions and owners show: access
   /// control lists may still differ.
-  package func hasSameAccess(as other: FileStatus) -> Bool {
-    permissions == other.permissions && user == other.user && group == other.group
+  package func hasSameAccess(as other: FileStatus?) -> Bool {
+    permissions == other?.permissions && user == other?.user && group == other?.group
   }
 }
 
@@ -109,9 +109,9 @@ package struct FileStatus: Equatable, Sendable {
 /// file system that always reports an interruption must not block the program forever.
 package let interruptionLimit = 100
 
-/// Makes a system call, and repeats it if a signal interrupts it.
+/// Makes a system call, the argument, and repeats it if a signal interrupts it.
 package func retryingInterrupts<Result>(
-  _ call: () throws(Errno) -> Result
+  _ call: @autoclosure () throws(Errno) -> Result
 ) throws(Errno) -> Result {
   for _ in 1..<interruptionLimit {
     do throws(Errno) {
@@ -121,4 +121,12 @@ package func retryingInterrupts<Result>(
     }
   }
   return try call()
+}
+
+/// Makes a system call, the argument; returns nil if it fails because the file does not exist.
+func ifPresent<Result>(_ call: @autoclosure () throws(Errno) -> Result) throws(Errno) -> Result? {
+  do throws(Errno) { return try retryingInterrupts(call()) } catch {
+    if error == .noSuchFileOrDirectory { return nil }
+    throw error
+  }
 }

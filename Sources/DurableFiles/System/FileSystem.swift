@@ -14,7 +14,6 @@ package protocol FileSystem: Sendable {
   /// Closes a descriptor, which is invalid afterwards even if an error is thrown.
   func close(_ file: FileDescriptor) throws(Errno)
 
-  /// Returns the status of an open file.
   func status(of file: FileDescriptor) throws(Errno) -> FileStatus
   /// Returns the status of a name in an open directory; a symbolic link is not followed.
   func status(of name: FilePath, in directory: FileDescriptor) throws(Errno) -> FileStatus
@@ -50,13 +49,10 @@ package protocol FileSystem: Sendable {
   func names(beginning: String, in directory: FileDescriptor) throws(Errno) -> [FilePath]
   /// Starts watching the names in a directory; the returned descriptor delivers inotify events.
   func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor
-  /// Removes a name of a file.
   func remove(_ name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Creates a symbolic link called `name` in an open directory; a name that is already in use is
   /// rejected.
-  func makeLink(
-    to target: FilePath, as name: FilePath, in directory: FileDescriptor
-  ) throws(Errno)
+  func makeLink(to target: FilePath, as name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Creates a directory with these permissions, less the process's umask. A relative path starts
   /// at `directory`, or at the working directory.
   func makeDirectory(
@@ -98,7 +94,6 @@ package protocol FileSystem: Sendable {
   /// closed.
   func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool
 
-  /// Returns the working directory.
   func workingDirectory() throws(Errno) -> FilePath
   /// The effective user identifier of this process.
   var userIdentifier: UInt32 { get }

@@ -1,17 +1,8 @@
 // Owner, permissions and extended attributes of open files.
 
-internal import CPlatform
+internal import CLibrary
+internal import CSystemCalls
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 extension POSIXFileSystem {
   package func setOwner(of file: FileDescriptor, user: UInt32?, group: UInt32?) throws(Errno) {
@@ -38,8 +29,7 @@ extension POSIXFileSystem {
 
   package func attributeNames(of file: FileDescriptor) throws(Errno) -> [String] {
     let bytes = try unsafe Self.filled(expecting: Self.usualSize) { space, size in
-      unsafe plinth_list_attributes(
-        file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
+      unsafe plinth_list_attributes(file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
     }
     return bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
       .filter(Self.isCopied)

@@ -1,18 +1,10 @@
 // The contents of open files: reading, writing, flushing, reserving space, locking, checksums.
 
-internal import CPlatform
+internal import CKernels
+internal import CLibrary
+internal import CSystemCalls
 internal import Synchronization
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 extension POSIXFileSystem {
   /// The maximum number of bytes in one call; some systems reject more.

@@ -1,17 +1,8 @@
 // Names in directories: renaming, adding, listing, watching.
 
-internal import CPlatform
+internal import CLibrary
+internal import CSystemCalls
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 extension POSIXFileSystem {
   package func rename(
@@ -72,9 +63,7 @@ extension POSIXFileSystem {
     }
   }
 
-  package func names(
-    beginning: String, in directory: FileDescriptor
-  ) throws(Errno) -> [FilePath] {
+  package func names(beginning: String, in directory: FileDescriptor) throws(Errno) -> [FilePath] {
     let bytes = try unsafe Self.filled(expecting: 4096) { space, size in
       unsafe beginning.withCString { beginning in
         unsafe plinth_list_names(
@@ -85,8 +74,7 @@ extension POSIXFileSystem {
   }
 
   package func watch(_ directory: FilePath) throws(Errno) -> FileDescriptor {
-    FileDescriptor(
-      rawValue: try unsafe withPath(directory) { unsafe plinth_watch_directory($0) })
+    FileDescriptor(rawValue: try unsafe withPath(directory) { unsafe plinth_watch_directory($0) })
   }
 }
 

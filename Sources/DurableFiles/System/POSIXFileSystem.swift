@@ -1,18 +1,9 @@
 // The file system through the C library. Only this folder has unsafe code and platform differences.
-// Relies on CPlatform for calls that Swift's import of the C library lacks.
+// Relies on CSystemCalls for calls that Swift's import of the C library lacks.
 
-internal import CPlatform
+internal import CLibrary
+internal import CSystemCalls
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 /// The system calls of the current platform.
 package struct POSIXFileSystem: FileSystem {
@@ -32,16 +23,7 @@ package struct POSIXFileSystem: FileSystem {
 
   package func close(_ file: FileDescriptor) throws(Errno) {
     // Not `FileDescriptor.close`, and never repeated: after an error, the number may be reused.
-    #if canImport(Darwin)
-      let result = Darwin.close(file.rawValue)
-    #elseif canImport(Glibc)
-      let result = Glibc.close(file.rawValue)
-    #elseif canImport(Musl)
-      let result = Musl.close(file.rawValue)
-    #elseif canImport(Android)
-      let result = Android.close(file.rawValue)
-    #endif
-    try Self.check(result)
+    try Self.check(CLibrary.close(file.rawValue))
   }
 
   private static func flags(for use: FileUse) -> Int32 {
@@ -172,9 +154,7 @@ extension POSIXFileSystem {
 
   package var processIdentifier: Int32 { getpid() }
 
-  package func isProcessAlive(_ number: Int32) -> Bool {
-    kill(number, 0) == 0 || errno != ESRCH
-  }
+  package func isProcessAlive(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno != ESRCH }
 
   package func isTimeToTidy(nextTo file: FilePath) -> Bool {
     StaleFileCleanup.shared.isTime(for: file, at: elapsed)
@@ -195,4 +175,9 @@ extension POSIXFileSystem {
     let whole = max(0, min(seconds, 3600)) * 1_000_000_000
     plinth_pause(whole + max(0, attoseconds) / 1_000_000_000)
   }
+}
+
+extension FileDescriptor {
+  /// Whether the descriptor is a terminal.
+  package var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -1,18 +1,9 @@
 // The environment of a process: its variables, its executable and the home directory of its user.
-// Relies on CPlatform for the user database.
+// Relies on CSystemCalls for the user database.
 
-internal import CPlatform
+internal import CLibrary
+internal import CSystemCalls
 package import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 /// The environment of this process.
 package enum ProcessEnvironment {

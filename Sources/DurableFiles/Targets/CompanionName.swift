@@ -43,9 +43,7 @@ enum TemporaryName {
   }
 
   /// Returns the part of the name before the process number.
-  static func beginning(for name: FilePath) -> String {
-    ".\(name.string.beginning(atMost: 64))."
-  }
+  static func beginning(for name: FilePath) -> String { ".\(name.string.beginning(atMost: 64))." }
 
   /// Returns the writer of a temporary file for a file of the given name; nil for other names.
   static func writer(of temporary: FilePath, for name: FilePath) -> Writer? {

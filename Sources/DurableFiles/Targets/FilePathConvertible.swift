@@ -9,8 +9,8 @@ public import SystemPackage
 public protocol FilePathConvertible: Sendable {
   /// The path of the file.
   ///
-  /// - Throws: ``FileError`` with the code ``FileError/Code/invalidPath`` for text that is not a path, and
-  ///   ``FileError/Code/notAFileURL`` for the URL of something else.
+  /// - Throws: ``FileError`` with the code ``FileError/Code/invalidPath`` for text that is not a
+  ///   path, and ``FileError/Code/notAFileURL`` for the URL of something else.
   func filePath() throws(FileError) -> FilePath
 }
 
@@ -22,8 +22,8 @@ extension FilePath: FilePathConvertible {
 extension String: FilePathConvertible {
   /// The path that the text spells.
   ///
-  /// - Throws: ``FileError`` if the text is empty or contains a zero byte: the system would end the path
-  ///   there and name another file.
+  /// - Throws: ``FileError`` if the text is empty or contains a zero byte: the system would end the
+  ///   path there and name another file.
   public func filePath() throws(FileError) -> FilePath {
     guard !isEmpty, !utf8.contains(0) else {
       throw FileError(unusable: prefix { $0 != "\0" }, .invalidPath)

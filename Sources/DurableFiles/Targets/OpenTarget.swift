@@ -1,5 +1,7 @@
 // The file that a path refers to, resolved once: its directory, which stays open, its name, and the
-// file itself, which is opened once for all operations. Relies on `FileSystem`.
+// file itself, which is opened once for all operations; and the common parts of all file
+// operations: system calls that are repeated after an interruption, and errors that name the task
+// and its step.
 
 internal import SystemPackage
 
@@ -38,38 +40,34 @@ extension FileSteps {
   /// on some file systems, it would get another inode number when it is reopened.
   func refreshStatus(of target: inout OpenTarget) throws(FileError) {
     guard let file = target.file else { return closeFile(of: &target) }
-    target.status = try perform(.open) { () throws(Errno) in try system.status(of: file) }
+    target.status = try perform(.open, call: system.status(of: file))
   }
 
-  /// Opens the file that has the name and reads its status, unless it is already open.
-  ///
-  /// A file that cannot be opened can still be replaced: its status is known, and the reason is
-  /// stored for callers that must read it.
+  /// Opens the file that has the name and reads its status, unless it is already open. A file that
+  /// cannot be opened can still be replaced: its status is known, and the reason is stored for
+  /// callers that must read it.
   func openFile(of target: inout OpenTarget) throws(FileError) {
     if target.isOpened { return }
     do throws(Errno) {
-      target.file = try retryingInterrupts { () throws(Errno) in
-        try system.open(target.name, in: target.directory, as: .inspecting)
-      }
+      target.file = try retryingInterrupts(
+        system.open(target.name, in: target.directory, as: .inspecting))
     } catch {
       target.openFailure = error
     }
     do throws(FileError) {
-      target.status = try statusOfFile(of: target)
+      if let file = target.file {
+        target.status = try perform(.open, call: system.status(of: file))
+      } else if target.openFailure == .noSuchFileOrDirectory {
+        target.status = nil
+      } else {
+        target.status = try status(of: target.name, in: target.directory)
+      }
       try refuse(unlessReplaceable: target.status)
     } catch {
       closeFile(of: &target)
       throw error
     }
     target.isOpened = true
-  }
-
-  private func statusOfFile(of target: OpenTarget) throws(FileError) -> FileStatus? {
-    if let file = target.file {
-      return try perform(.open) { () throws(Errno) in try system.status(of: file) }
-    }
-    if target.openFailure == .noSuchFileOrDirectory { return nil }
-    return try status(of: target.name, in: target.directory)
   }
 
   /// Closes the file and opens the file that has the name now.
@@ -102,12 +100,87 @@ extension FileSteps {
     abandon(target.directory)
   }
 
-  /// Throws an error unless the file can be replaced.
   func refuse(unlessReplaceable status: FileStatus?) throws(FileError) {
     switch status?.kind {
     case nil, .regular: return
     case .directory: throw refusal(.isDirectory)
     default: throw refusal(.notARegularFile)
+    }
+  }
+}
+
+/// One task on one file.
+protocol FileSteps<System> {
+  associatedtype System: FileSystem
+  var system: System { get }
+  /// The path as the caller specified it.
+  var path: FilePath { get }
+  /// The task that the caller requested.
+  var task: FileError.Task { get }
+  /// Whether the exclusive lock of the file is held during the task.
+  var holdsLock: Bool { get }
+}
+
+extension FileSteps {
+  var holdsLock: Bool { false }
+
+  /// The size of the pieces in which contents are written and copied, progress is reported and
+  /// cancellation is checked.
+  var pieceSize: Int { 1 << 20 }
+
+  /// Makes a system call, and repeats it if a signal interrupts it. Errors name the step.
+  func perform<Result>(
+    _ operation: FileError.Operation, call: @autoclosure () throws(Errno) -> Result
+  ) throws(FileError) -> Result {
+    do throws(Errno) { return try retryingInterrupts(call()) } catch {
+      throw failure(operation, error: error)
+    }
+  }
+
+  /// Flushes data to the drive. If that fails, the file can still be read, and only its durability
+  /// is unknown.
+  func performFlush(
+    _ operation: FileError.Operation, call: @autoclosure () throws(Errno) -> Void
+  ) throws(FileError) {
+    do throws(Errno) { try call() } catch {
+      throw FileError(
+        code: .durabilityUnknown, path: path, operation: operation, systemError: error, task: task)
+    }
+  }
+
+  /// Returns the error for a failed system call.
+  func failure(_ operation: FileError.Operation, error: Errno) -> FileError {
+    FileError(
+      code: FileError.Code(error), path: path, operation: operation, systemError: error, task: task)
+  }
+
+  /// Returns the error for a condition that this library rejects without an error from the system.
+  func refusal(_ code: FileError.Code, operation: FileError.Operation = .resolve) -> FileError {
+    FileError(code: code, path: path, operation: operation, systemError: nil, task: task)
+  }
+
+  /// Closes a descriptor that is no longer needed, ignoring errors.
+  func abandon(_ file: FileDescriptor) { try? system.close(file) }
+
+  /// Returns the status of a name in an open directory; nil if nothing has the name.
+  func status(of name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileStatus? {
+    do throws(Errno) { return try ifPresent(system.status(of: name, in: directory)) } catch {
+      throw failure(.resolve, error: error)
+    }
+  }
+
+  /// Flushes the names in a directory, whose device may be known, to the drive. Some file systems
+  /// have nothing to flush and return an error, which is ignored.
+  func synchronizeDirectory(_ directory: FileDescriptor, on device: UInt64? = nil) throws(Errno) {
+    func flush() throws(Errno) {
+      try system.synchronize(directory, strength: .complete)
+      if let device, !system.hidesLosses(of: directory, on: device) { return }
+      // After XFS has shut down because of an error, this call succeeds for a directory whose
+      // changes are lost. XFS then rejects every request for a status.
+      _ = try system.status(of: directory)
+    }
+    do throws(Errno) { try retryingInterrupts(flush()) } catch {
+      if error != .invalidArgument, error != .notSupported { throw error }
     }
   }
 }

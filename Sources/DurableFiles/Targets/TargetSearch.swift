@@ -9,11 +9,9 @@ struct TargetSearch<System: FileSystem>: FileSteps {
   let system: System
   let path: FilePath
   let task: FileError.Task
-  let missingDirectories: MissingDirectories
-  let durability: Durability
-}
+  var missingDirectories = MissingDirectories.refused
+  var durability = Durability.fast
 
-extension TargetSearch {
   /// The number of symbolic links that Linux follows in one path.
   private var linkLimit: Int { 40 }
 
@@ -29,8 +27,7 @@ extension TargetSearch {
         let status = try status(of: name, in: directory)
         guard status?.kind == .symbolicLink else {
           try refuse(unlessReplaceable: status)
-          return OpenTarget(
-            directory: directory, directoryPath: parent, name: name, status: status)
+          return OpenTarget(directory: directory, directoryPath: parent, name: name, status: status)
         }
         try refuse(untrusted: status, in: directory)
         current = parent.pushing(try link(name, in: directory))
@@ -47,9 +44,7 @@ extension TargetSearch {
   private func fileName(of path: FilePath) throws(FileError) -> FilePath {
     if path.isEmpty { throw refusal(.invalidPath) }
     if path.isTooLong { throw failure(.resolve, error: .fileNameTooLong) }
-    guard let last = path.lastComponent, last.kind == .regular else {
-      throw refusal(.isDirectory)
-    }
+    guard let last = path.lastComponent, last.kind == .regular else { throw refusal(.isDirectory) }
     return FilePath(root: nil, [last])
   }
 
@@ -58,21 +53,17 @@ extension TargetSearch {
     return parent.isEmpty ? "." : parent
   }
 
-  private func link(
-    _ name: FilePath, in directory: FileDescriptor
-  ) throws(FileError) -> FilePath {
-    try perform(.resolve) { () throws(Errno) in try system.readLink(name, in: directory) }
+  private func link(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FilePath {
+    try perform(.resolve, call: system.readLink(name, in: directory))
   }
 
   /// Applies the rule of Linux's `fs.protected_symlinks` on every system, since this code follows
   /// links itself: in a world-writable directory with the sticky bit, a link must belong to this
   /// user or to the owner of the directory. Otherwise, another user could choose which of this
   /// user's files is replaced.
-  private func refuse(
-    untrusted link: FileStatus?, in directory: FileDescriptor
-  ) throws(FileError) {
+  private func refuse(untrusted link: FileStatus?, in directory: FileDescriptor) throws(FileError) {
     if link?.user == system.userIdentifier { return }
-    let folder = try perform(.resolve) { () throws(Errno) in try system.status(of: directory) }
+    let folder = try perform(.resolve, call: system.status(of: directory))
     let isShared = folder.permissions.rawValue & 0o1002 == 0o1002
     if isShared, folder.user != link?.user { throw refusal(.untrustedLink) }
   }
@@ -82,21 +73,26 @@ extension TargetSearch {
 
 extension TargetSearch {
   private func openDirectory(_ path: FilePath) throws(FileError) -> FileDescriptor {
-    do throws(FileError) {
-      return try openTrusted(path)
-    } catch {
+    do throws(FileError) { return try openTrusted(path) } catch {
       guard error.code == .notFound, missingDirectories == .created else { throw error }
     }
-    try makeDirectories(to: path)
+    // Creates the directory and its missing parents, from the top down.
+    var missing = [path]
+    while let lowest = missing.popLast() {
+      do throws(Errno) { try makeDirectory(lowest) } catch {
+        guard error == .noSuchFileOrDirectory, parent(of: lowest) != lowest else {
+          throw failure(.createDirectory, error: error)
+        }
+        missing += [lowest, parent(of: lowest)]
+      }
+    }
     return try openTrusted(path)
   }
 
   /// Opens a directory, following only trusted symbolic links.
   private func openTrusted(_ path: FilePath) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
-      return try perform(.openDirectory) { () throws(Errno) in
-        try system.open(path, in: nil, as: .unlinkedDirectory)
-      }
+      return try perform(.openDirectory, call: system.open(path, in: nil, as: .unlinkedDirectory))
     } catch {
       if error.systemError != .tooManySymbolicLinkLevels { throw error }
     }
@@ -143,28 +139,8 @@ extension TargetSearch {
   private func step(
     to name: FilePath, from directory: FileDescriptor?, isLast: Bool
   ) throws(FileError) -> FileDescriptor {
-    try perform(.openDirectory) { () throws(Errno) in
-      try system.open(name, in: directory, as: isLast ? .listing : .walking)
-    }
-  }
-
-  private func openOnce(_ path: FilePath) throws(Errno) -> FileDescriptor {
-    try system.open(path, in: nil, as: .directory)
-  }
-
-  /// Creates a directory and its missing parents, from the top down.
-  private func makeDirectories(to path: FilePath) throws(FileError) {
-    var missing = [path]
-    while let lowest = missing.popLast() {
-      do throws(Errno) {
-        try makeDirectory(lowest)
-      } catch {
-        guard error == .noSuchFileOrDirectory, parent(of: lowest) != lowest else {
-          throw failure(.createDirectory, error: error)
-        }
-        missing += [lowest, parent(of: lowest)]
-      }
-    }
+    try perform(
+      .openDirectory, call: system.open(name, in: directory, as: isLast ? .listing : .walking))
   }
 
   /// Creates one directory. Its name survives a power loss if the file is to. Another process may
@@ -172,16 +148,17 @@ extension TargetSearch {
   private func makeDirectory(_ path: FilePath) throws(Errno) {
     var made = true
     do throws(Errno) {
-      try retryingInterrupts { () throws(Errno) in
-        try system.makeDirectory(path, permissions: FilePermissions(rawValue: 0o777))
-      }
+      try retryingInterrupts(
+        system.makeDirectory(path, permissions: FilePermissions(rawValue: 0o777)))
     } catch {
       if error != .fileExists { throw error }
       made = false
     }
     guard durability == .durable else { return }
     do throws(Errno) {
-      try synchronizeNames(in: parent(of: path))
+      let directory = try retryingInterrupts(system.open(parent(of: path), in: nil, as: .directory))
+      defer { abandon(directory) }
+      try synchronizeDirectory(directory)
     } catch {
       // An existing directory is not ours to make durable if its parent is inaccessible.
       if !made, error == .permissionDenied { return }
@@ -192,25 +169,19 @@ extension TargetSearch {
   }
 
   /// Ensures that the directory of a new file survives a power loss, if the file is to: the process
-  /// that created the directory might not have flushed it yet, or might have terminated before that. If
-  /// the parent is inaccessible, another process created the directory long before.
+  /// that created the directory might not have flushed it yet, or might have terminated before
+  /// that. If the parent is inaccessible, another process created the directory long before.
   func confirmDirectory(of target: OpenTarget) throws(FileError) {
     guard durability == .durable, missingDirectories == .created else { return }
     let parent: FileDescriptor
     do throws(FileError) {
       let path = target.directoryPath.appending("..")
-      parent = try perform(.createDirectory) { () throws(Errno) in try openOnce(path) }
+      parent = try perform(.createDirectory, call: system.open(path, in: nil, as: .directory))
     } catch {
       if error.code == .permissionDenied { return }
       throw error
     }
     defer { abandon(parent) }
-    try perform(.createDirectory) { () throws(Errno) in try synchronizeDirectory(parent) }
-  }
-
-  private func synchronizeNames(in path: FilePath) throws(Errno) {
-    let directory = try retryingInterrupts { () throws(Errno) in try openOnce(path) }
-    defer { abandon(directory) }
-    try synchronizeDirectory(directory)
+    try perform(.createDirectory, call: synchronizeDirectory(parent))
   }
 }

@@ -6,7 +6,6 @@ internal import Dispatch
 internal import SystemPackage
 
 #if canImport(Darwin)
-  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     private let system: any FileSystem
     private let directory: FileDescriptor
@@ -56,8 +55,7 @@ internal import SystemPackage
       unsafe contents?.cancel()
       unsafe contents = nil
       let system = system
-      guard let file = try? system.open(name, in: directory, as: .inspecting)
-      else { return }
+      guard let file = try? system.open(name, in: directory, as: .inspecting) else { return }
       let source = DispatchSource.makeFileSystemObjectSource(
         fileDescriptor: file.rawValue, eventMask: [.write, .extend, .attrib], queue: queue)
       source.setCancelHandler { try? system.close(file) }
@@ -67,7 +65,6 @@ internal import SystemPackage
     }
   }
 #else
-  /// The events of one name in a directory.
   final class DirectoryEvents: Sendable {
     nonisolated(unsafe) private var source: any DispatchSourceRead
     private let handler: @Sendable (DirectoryEvent) -> Void
@@ -77,9 +74,7 @@ internal import SystemPackage
       handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
       self.handler = handler
-      let watch = try retryingInterrupts { () throws(Errno) in
-        try system.watch(target.directoryPath)
-      }
+      let watch = try retryingInterrupts(system.watch(target.directoryPath))
       let name = target.name
       let source = DispatchSource.makeReadSource(
         fileDescriptor: watch.rawValue, queue: DispatchQueue(label: "plinth.watch"))

@@ -1,6 +1,8 @@
 // The changes of one file, as an asynchronous sequence. Watches the directory instead of the file,
-// since a replacement creates another file. Relies on `DirectoryEvents` for the system's events.
+// since a replacement creates another file, and compares the file with its state at the last
+// inspection, since events may be lost. Relies on `DirectoryEvents` for the system's events.
 
+internal import Synchronization
 public import SystemPackage
 
 /// A change of a file: new contents, or its removal.
@@ -56,8 +58,7 @@ public struct FileWatcher: AsyncSequence, Sendable {
 
   /// Starts watching a file in a given file system.
   package init(_ path: FilePath, in system: some FileSystem) throws(FileError) {
-    let search = TargetSearch(
-      system: system, path: path, task: .watch, missingDirectories: .refused, durability: .fast)
+    let search = TargetSearch(system: system, path: path, task: .watch)
     let target = try search.find()
     defer { search.abandon(target) }
     let (changes, continuation) = AsyncStream.makeStream(
@@ -77,7 +78,58 @@ public struct FileWatcher: AsyncSequence, Sendable {
   }
 
   /// Returns an iterator over the changes.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(iterator: changes.makeAsyncIterator())
+  public func makeAsyncIterator() -> Iterator { Iterator(iterator: changes.makeAsyncIterator()) }
+}
+
+enum DirectoryEvent {
+  /// An event for the watched name, or one whose name is unknown.
+  case mayConcernFile
+  /// The directory was removed or renamed.
+  case directoryGone
+}
+
+/// Inspects one name in one directory. The directory is not kept open: Linux does not report the
+/// removal of an open directory.
+final class FileInspection: Sendable {
+  private let system: any FileSystem
+  private let directory: FilePath
+  private let name: FilePath
+  private let continuation: AsyncStream<FileChange>.Continuation
+  private let last = Mutex<FileIdentity?>(nil)
+
+  init(
+    directory: FilePath, name: FilePath, continuation: AsyncStream<FileChange>.Continuation,
+    in system: any FileSystem
+  ) {
+    self.system = system
+    self.directory = directory
+    self.name = name
+    self.continuation = continuation
+  }
+
+  /// Inspects the file for the first time, without reporting a change.
+  func begin() {
+    let found = current
+    last.withLock { $0 = found }
+  }
+
+  /// Inspects the file again, and reports a change if there is one.
+  func handle(_ event: DirectoryEvent) {
+    let found = current
+    let isChanged = last.withLock { last in
+      defer { last = found }
+      return last != found
+    }
+    if isChanged { continuation.yield(FileChange(identity: found)) }
+    if event == .directoryGone { continuation.finish() }
+  }
+
+  private var current: FileIdentity? {
+    func status() throws(Errno) -> FileStatus {
+      let folder = try system.open(directory, in: nil, as: .directory)
+      defer { try? system.close(folder) }
+      return try system.status(of: name, in: folder)
+    }
+    return (try? retryingInterrupts(status())).map { FileIdentity($0) }
   }
 }

@@ -1,6 +1,6 @@
 // The storage of a strong link. When freeing one box frees another, the boxes pass their targets to
 // a list of the thread, which frees them in a loop: a chain of a million links needs no deep stack.
-internal import CPlatform
+internal import CSystemCalls
 
 /// A box for the target of a link: nil, an instance, or a target that is stored elsewhere and is
 /// loaded from its store when the link is followed.

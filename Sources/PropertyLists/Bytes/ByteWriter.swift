@@ -1,6 +1,7 @@
 // A growing buffer of output bytes. Space is reserved once for a whole value before its bytes are
 // stored. The finished buffer becomes `Data` or a document's source without a copy.
-internal import CPlatform
+internal import CKernels
+internal import CSystemCalls
 
 /// A buffer that output is appended to.
 @safe

@@ -1,7 +1,8 @@
 // A growing buffer of plain values whose memory is not touched before it is used. Small buffers
 // come from the heap; large ones reserve address space, so that a generous capacity costs nothing.
 // Every access is checked.
-internal import CPlatform
+internal import CKernels
+internal import CSystemCalls
 
 /// A uniquely owned, growing buffer of plain values.
 @safe

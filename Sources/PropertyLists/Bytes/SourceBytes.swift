@@ -1,7 +1,7 @@
 // The bytes that a document was read from. They stay alive at a fixed address as long as the
 // document lives, without a copy if the caller's storage allows it. `ByteView` is a view of them in
 // which every access is checked.
-internal import CPlatform
+internal import CKernels
 
 /// Bytes that stay at a fixed address while this object lives.
 @safe

@@ -1,6 +1,6 @@
 // Measures the remaining stack of the thread. Nested values are coded by recursion through code
 // outside this package, and a thread's stack can be small.
-internal import CPlatform
+internal import CSystemCalls
 
 /// Checks of the remaining stack.
 package enum StackGuard {

@@ -14,10 +14,8 @@ public import SystemPackage
 ///
 /// On Linux, the XDG variables and their defaults choose the directories; in a service, systemd
 /// does. On Apple's platforms they are in the app's own container. With a root, for tests and
-/// portable use, all directories are below that root. ``rule(for:)`` explains the location of a
-/// directory, and ``notices`` lists what the program should report about its directories.
-///
-/// A directory is created when it is first requested, with the permissions 0700; an existing one is
+/// portable use, all directories are below it. ``rule(for:)`` gives the reason for each location. A
+/// directory is created when it is first requested, with the permissions 0700; an existing one is
 /// used as it is. Copies of a container share their directories.
 public struct AppContainer: Sendable {
   private let rules: [Directory: Result<Rule, StateError>]
@@ -29,8 +27,7 @@ public struct AppContainer: Sendable {
   /// still in use.
   public let notices: [Notice]
   /// The directory of the administrator's settings, which `CONFIGURATION_DIRECTORY` names; nil if
-  /// it is not set. Nothing is ever written there: ``Preferences`` reads from it the values that it
-  /// does not contain itself.
+  /// it is not set. ``Preferences`` reads defaults from it. Nothing is ever written there.
   public let configuration: FilePath?
   /// The read-only files that come with the program.
   public let resources: AppResources
@@ -45,8 +42,7 @@ public struct AppContainer: Sendable {
   ///     and `.process.forOtherApps` for those of another.
   /// - Throws: ``StateError/Code/invalidIdentifier``.
   public init(identifier: String, environment: Environment) throws(StateError) {
-    let layout = ContainerLayout.current(environment)
-    try self.init(identifier: identifier, environment: environment, layout: layout)
+    try self.init(identifier: identifier, environment: environment, layout: .current(environment))
   }
 
   /// Creates the container of an app by the rules of a given system.
@@ -56,9 +52,8 @@ public struct AppContainer: Sendable {
   ) throws(StateError) {
     self.system = system
     try AppIdentifier.check(identifier)
-    let session = ContainerRules(
-      layout: layout, identifier: identifier, environment: environment
-    ).all()
+    let session = ContainerRules(layout: layout, identifier: identifier, environment: environment)
+      .all()
     let service = ServiceDirectories(identifier: identifier, environment: environment)
     (rules, notices) = layout == .xdg ? service.rules(over: session, in: system) : (session, [])
     configuration = layout == .xdg ? service.configuration : nil
@@ -72,10 +67,10 @@ public struct AppContainer: Sendable {
   /// Application State` and `tmp`. The variables of systemd are ignored, and ``resources`` are in
   /// `Resources` below the root.
   ///
-  /// The library empties `tmp` when the last process that uses it exits; a later process removes
-  /// what a killed process left. It does so only if the library created the directory, as the file
-  /// `.temporary-directory` in it shows, and only while no other user can access it. It leaves the
-  /// contents of any other directory of that name, and rejects a symbolic link called `tmp`.
+  /// The library empties `tmp` when the last process that uses it exits; after a killed process,
+  /// the next one does. It empties only a directory that it has created, as the file
+  /// `.temporary-directory` in it shows, and that no other user can access. It rejects a symbolic
+  /// link called `tmp`.
   ///
   /// - Parameter root: The root, which need not exist. A relative path starts at the current
   ///   working directory.
@@ -88,14 +83,12 @@ public struct AppContainer: Sendable {
   package init(root: FilePath, in system: any FileSystem) throws(StateError) {
     self.system = system
     let root = try Self.absolute(root, in: system)
-    var rules: [Directory: Result<Rule, StateError>] = [:]
-    for (directory, subpath) in ContainerRules.pathsInContainer {
-      let rule = Rule(
+    let rules = ContainerRules.pathsInContainer.map { directory, subpath in
+      Rule(
         directory: directory, path: root.pushing(subpath), variable: nil,
         description: "it is \(subpath) below the root that the program has set")
-      rules[directory] = .success(rule)
     }
-    self.rules = rules
+    self.rules = Dictionary(uniqueKeysWithValues: rules.map { ($0.directory, .success($0)) })
     notices = []
     configuration = nil
     resources = AppResources([root.appending("Resources")], in: system)
@@ -110,9 +103,7 @@ public struct AppContainer: Sendable {
     try self.init(root: FilePath(root))
   }
 
-  static func absolute(
-    _ root: FilePath, in system: any FileSystem
-  ) throws(StateError) -> FilePath {
+  static func absolute(_ root: FilePath, in system: any FileSystem) throws(StateError) -> FilePath {
     if root.isEmpty {
       throw StateError(.invalidRoot, message: "the root of a container cannot be empty")
     }
@@ -120,9 +111,7 @@ public struct AppContainer: Sendable {
     if root.beginsWithTilde {
       throw StateError(.invalidRoot, message: FilePath.tildeRefusal, path: root)
     }
-    do throws(Errno) {
-      return try system.workingDirectory().pushing(root)
-    } catch {
+    do throws(Errno) { return try system.workingDirectory().pushing(root) } catch {
       throw StateError(
         .invalidRoot,
         message: "the root of a container is relative, and there is no working directory",
@@ -159,11 +148,9 @@ public struct AppContainer: Sendable {
   /// Returns the path of a file or folder in a directory. Creates the directory if it does not
   /// exist, but not the file.
   ///
-  /// Nothing escapes the directory: a name that is absolute or contains `..` is rejected, and so is
-  /// one that leads out through symbolic links, each followed in the file system. A link that leads
-  /// elsewhere within the directory is accepted. This guards against mistakes and against links in
-  /// data from other programs. Use permissions to keep out a program that changes links while the
-  /// file is in use.
+  /// A name that is absolute, contains `..`, or leads out through symbolic links is rejected. This
+  /// guards against mistakes and against links in data from other programs. Use permissions to keep
+  /// out a program that changes links while the file is in use.
   ///
   /// - Parameters:
   ///   - name: One name, or several separated by slashes, of 4,096 bytes at most. Folders in it are

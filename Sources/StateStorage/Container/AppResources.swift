@@ -24,9 +24,7 @@ public struct AppResources: Sendable {
   private let system: any FileSystem
 
   /// Creates resources in directories that the program names.
-  public init(directories: [FilePath]) {
-    self.init(directories, in: POSIXFileSystem())
-  }
+  public init(directories: [FilePath]) { self.init(directories, in: POSIXFileSystem()) }
 
   init(_ directories: [FilePath], in system: any FileSystem) {
     self.directories = directories
@@ -82,9 +80,7 @@ public struct AppResources: Sendable {
   }
 
   private func exists(_ path: FilePath) throws(StateError) -> Bool {
-    do throws(Errno) {
-      return try system.kind(following: path) != nil
-    } catch {
+    do throws(Errno) { return try system.kind(following: path) != nil } catch {
       // A file has the name of a directory above the resource.
       if error == .notDirectory { return false }
       throw StateError(

@@ -16,8 +16,7 @@ extension AppContainer {
     /// path.
     public var userDatabaseHome: FilePath?
 
-    /// The executable of the program, next to which its resources may be located; see
-    /// ``AppContainer/resources``.
+    /// The executable of the program, next to which its ``AppContainer/resources`` may be located.
     public var executable: FilePath?
 
     /// Creates an environment with these variables. A value that contains a zero byte, which a
@@ -34,17 +33,14 @@ extension AppContainer {
     /// The environment of this process, the home directory of its user and its executable, read at
     /// each access.
     public static var process: Environment {
-      var environment = Environment(
-        [:], userDatabaseHome: ProcessEnvironment.homeOfUser())
+      var environment = Environment([:], userDatabaseHome: ProcessEnvironment.homeOfUser())
       environment.executable = ProcessEnvironment.executable()
-      for name in names {
-        environment.variables[name] = ProcessEnvironment.variable(name)
-      }
+      for name in names { environment.variables[name] = ProcessEnvironment.variable(name) }
       return environment
     }
 
-    /// The same environment without the values of this program alone: the directories that systemd
-    /// created for it, and its executable. Use it for the container of another app.
+    /// The same environment for the container of another app: without the executable and the
+    /// directories that systemd created for this one.
     public var forOtherApps: Environment {
       var environment = self
       for name in ServiceDirectories.names { environment.variables[name] = nil }
@@ -71,8 +67,7 @@ extension AppContainer.Environment {
     case path(FilePath)
   }
 
-  /// Returns the choice that a variable makes. Only an absolute path chooses a directory; an empty
-  /// or relative one is ignored.
+  /// Returns the choice that a variable makes. Only an absolute path chooses a directory.
   func choice(_ name: String) -> Choice {
     guard let path = variables[name] else { return .unset }
     if path.isEmpty { return .empty }
@@ -82,8 +77,7 @@ extension AppContainer.Environment {
   /// Returns the absolute paths in a variable that lists paths separated by colons. Others are
   /// ignored.
   func paths(_ name: String) -> [FilePath] {
-    let list = variables[name]?.bytes ?? []
-    return list.split(separator: UInt8(ascii: ":")).map { FilePath(bytes: $0) }
-      .filter(\.isAbsolute)
+    let paths = (variables[name]?.bytes ?? []).split(separator: UInt8(ascii: ":"))
+    return paths.map { FilePath(bytes: $0) }.filter(\.isAbsolute)
   }
 }

@@ -28,10 +28,8 @@ extension AppContainer {
   /// The copy is itself a container, for `AppContainer(root:)`: `Documents`, `Library/Application
   /// Support` and so on, with the permissions and attributes of the original files. Symbolic links
   /// are copied as links and never followed. The new directory appears only when all of it is on
-  /// the drive; a crash leaves a directory called `NAME~incomplete-…`.
-  ///
-  /// Each file is copied as of one moment, but not all files as of the same moment: end the app
-  /// first.
+  /// the drive; a crash leaves a directory called `NAME~incomplete-…`. End the app first: the files
+  /// are not copied as of the same moment.
   ///
   /// - Parameter destination: The new directory, in a directory that exists.
   /// - Returns: What was left out.
@@ -45,11 +43,17 @@ extension AppContainer {
         .destinationExists, message: "the path of the new directory does not end in a name",
         path: destination)
     }
-    let parent = try openParent(of: destination)
-    if try exists(name, in: parent, path: destination) {
+    let parent = destination.removingLastComponent()
+    guard let directory = try ContainerPart.open(parent, in: system) else {
+      throw DirectoryMaking.unavailable(parent, error: Errno.noSuchFileOrDirectory)
+    }
+    let found: FileStatus.FileKind?
+    do throws(Errno) { found = try directory.kind(of: FilePath(root: nil, [name])) } catch {
+      throw DirectoryMaking.unavailable(destination, error: error)
+    }
+    if found != nil {
       throw StateError(
-        .destinationExists, message: "the destination already exists",
-        path: destination)
+        .destinationExists, message: "the destination already exists", path: destination)
     }
     try refuseInside(destination)
     let staging = try Staging(nextTo: destination, as: "incomplete", in: system)
@@ -57,10 +61,10 @@ extension AppContainer {
     do throws(StateError) {
       var isEmpty = true
       for part in parts {
-        guard let source = try part.open(in: system) else { continue }
+        guard let source = try ContainerPart.open(part.path, in: system) else { continue }
         isEmpty = false
         var copying = DirectoryCopying(part.path, excluding: exclusions(from: part), in: system)
-        try copying.copy(source, into: staging.directory(part.pathInExport))
+        try copying.copy(source, into: staging.directory(part.directory.pathInContainer))
         report.leftOut += copying.leftOut
       }
       if isEmpty { throw Self.missing }
@@ -73,47 +77,43 @@ extension AppContainer {
   }
 
   /// Replaces the directories of this container with copies of those of an exported one. Existing
-  /// directories are put aside under another name, as by `reset()`, and never removed.
-  ///
-  /// Everything is copied first; then the directories are renamed one by one. If that fails, or
-  /// something could not be copied, the container is unchanged. End the app first.
+  /// directories are put aside under another name, as by `reset()`, and never removed. If anything
+  /// fails, the container is unchanged. End the app first.
   ///
   /// - Parameter source: A directory that `export(to:)` has written, or the root of another
   ///   container.
   /// - Returns: What was left out, and what was put aside: as `NAME~replaced-TIME` in the same
   ///   directory, or as `~replaced-TIME` in the directory itself if only its contents may be moved.
   /// - Throws: ``StateError/Code/notAnExport`` if the source has none of the directories of a
-  ///   container,
-  ///   ``StateError/Code/notCopied``, ``StateError/Code/notPutAside``,
+  ///   container, ``StateError/Code/notCopied``, ``StateError/Code/notPutAside``,
   ///   ``StateError/Code/directoryUnavailable``, ``StateError/Code/noHomeDirectory``.
   public func importContents(of source: FilePath) throws(StateError) -> ContainerReport {
     let source = try Self.absolute(source, in: system)
     var report = ContainerReport()
     var stagings: [FilePath: Staging] = [:]
-    do throws(StateError) {
-      for directory in Directory.allCases where directory != .temporary {
-        let subpath = ContainerRules.pathsInContainer[directory] ?? FilePath(directory.rawValue)
-        let path = source.pushing(subpath)
-        guard let from = try ContainerPart.open(path, in: system) else { continue }
-        let (unit, inner) = try unit(of: directory)
-        let staging = try self.staging(for: unit, among: &stagings)
-        var copying = DirectoryCopying(path, excluding: [], in: system)
-        try copying.copy(from, into: staging.directory(inner))
-        report.leftOut += copying.leftOut
+    defer { for staging in stagings.values { staging.remove() } }
+    for directory in Directory.allCases where directory != .temporary {
+      let path = source.pushing(directory.pathInContainer)
+      guard let from = try ContainerPart.open(path, in: system) else { continue }
+      // The outermost directory that contains this one, and the path within it.
+      let own = try rule(for: directory).path
+      let unit = units.first { own.starts(with: $0.path) }?.path ?? own
+      let inner = FilePath(root: nil, own.components.dropFirst(unit.components.count))
+      if stagings[unit] == nil {
+        try DirectoryMaking(system: system).make(unit.removingLastComponent(), promise: .durable)
+        stagings[unit] = try Staging(nextTo: unit, as: "importing", in: system)
       }
-      if stagings.isEmpty {
-        throw StateError(
-          .notAnExport,
-          message: "not an exported container: it has no Documents and no Library",
-          path: source)
-      }
-      report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system)
-        .run(placing: stagings)
-      for staging in stagings.values { staging.remove() }
-    } catch {
-      for staging in stagings.values { staging.remove() }
-      throw error
+      var copying = DirectoryCopying(path, excluding: [], in: system)
+      if let staging = stagings[unit] { try copying.copy(from, into: staging.directory(inner)) }
+      report.leftOut += copying.leftOut
     }
+    if stagings.isEmpty {
+      throw StateError(
+        .notAnExport, message: "not an exported container: it has no Documents and no Library",
+        path: source)
+    }
+    report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system)
+      .run(placing: stagings)
     return report
   }
 
@@ -156,39 +156,6 @@ extension AppContainer {
 extension AppContainer {
   private static var missing: StateError {
     StateError(.containerMissing, message: "the app has no data here")
-  }
-
-  /// Returns the outermost directory that contains a directory, and the path within it.
-  private func unit(of directory: Directory) throws(StateError) -> (FilePath, FilePath) {
-    let path = try rule(for: directory).path
-    let unit = units.first { path.starts(with: $0.path) }?.path ?? path
-    return (unit, FilePath(root: nil, path.components.dropFirst(unit.components.count)))
-  }
-
-  private func staging(
-    for unit: FilePath, among stagings: inout [FilePath: Staging]
-  ) throws(StateError) -> Staging {
-    if let staging = stagings[unit] { return staging }
-    try DirectoryMaking(system: system).make(unit.removingLastComponent(), promise: .durable)
-    let staging = try Staging(nextTo: unit, as: "importing", in: system)
-    stagings[unit] = staging
-    return staging
-  }
-
-  private func openParent(of path: FilePath) throws(StateError) -> OpenDirectory {
-    let parent = path.removingLastComponent()
-    if let directory = try ContainerPart.open(parent, in: system) { return directory }
-    throw DirectoryMaking.unavailable(parent, error: Errno.noSuchFileOrDirectory)
-  }
-
-  private func exists(
-    _ name: FilePath.Component, in parent: borrowing OpenDirectory, path: FilePath
-  ) throws(StateError) -> Bool {
-    do throws(Errno) {
-      return try parent.kind(of: FilePath(root: nil, [name])) != nil
-    } catch {
-      throw DirectoryMaking.unavailable(path, error: error)
-    }
   }
 
   /// Throws if the destination is inside the container: the copy would itself be copied.

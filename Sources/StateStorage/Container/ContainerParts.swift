@@ -1,5 +1,6 @@
 // The parts of a container that are copied and moved: all its directories except the temporary one,
-// and the outermost of them. Relies on `NameWalk`, so that another user's link cannot lead out.
+// and the outermost of them; and the apps that have a container. Relies on `NameWalk`, so that
+// another user's link cannot lead out.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -9,23 +10,10 @@ struct ContainerPart {
   let directory: AppContainer.Directory
   let path: FilePath
 
-  /// The path of the directory in an exported container.
-  var pathInExport: FilePath {
-    ContainerRules.pathsInContainer[directory] ?? FilePath(directory.rawValue)
-  }
-
-  /// Opens the directory; returns nil if it does not exist.
-  ///
-  /// - Throws: ``StateError/Code/directoryUnavailable``, also if the path leads through a symbolic
-  ///   link of another user.
-  func open(in system: any FileSystem) throws(StateError) -> OpenDirectory? {
-    try Self.open(path, in: system)
-  }
-
-  /// Opens a directory by its path.
-  static func open(
-    _ path: FilePath, in system: any FileSystem
-  ) throws(StateError) -> OpenDirectory? {
+  /// Opens a directory by its path; returns nil if it does not exist. A symbolic link of another
+  /// user is an error.
+  static func open(_ path: FilePath, in system: any FileSystem) throws(StateError) -> OpenDirectory?
+  {
     do throws(Errno) {
       var walk = try NameWalk(in: system, following: .trusted)
       try walk.follow(path)
@@ -54,13 +42,6 @@ struct ContainerUnit {
   /// Whether a service manager provided the directory: while it is empty, the earlier directories
   /// are used.
   var isOfService = false
-  /// The parts in this directory, beginning with the directory itself.
-  var parts: [ContainerPart]
-
-  /// Returns the path of a part relative to this directory.
-  func subpath(of part: ContainerPart) -> FilePath {
-    FilePath(root: nil, part.path.components.dropFirst(path.components.count))
-  }
 }
 
 extension AppContainer {
@@ -69,9 +50,9 @@ extension AppContainer {
   var parts: [ContainerPart] {
     var parts: [ContainerPart] = []
     for directory in Directory.allCases where directory != .temporary {
-      guard let path = try? rule(for: directory).path else { continue }
       // Two variables may name one directory.
-      if parts.contains(where: { $0.path == path }) { continue }
+      guard let path = try? rule(for: directory).path, !parts.contains(where: { $0.path == path })
+      else { continue }
       parts.append(ContainerPart(directory: directory, path: path))
     }
     return parts
@@ -81,15 +62,10 @@ extension AppContainer {
   var units: [ContainerUnit] {
     var units: [ContainerUnit] = []
     for part in parts.sorted(by: { $0.path.components.count < $1.path.components.count }) {
-      if let outer = units.firstIndex(where: { part.path.starts(with: $0.path) }) {
-        units[outer].parts.append(part)
-      } else {
-        let variable = (try? rule(for: part.directory))?.variable
-        units.append(
-          ContainerUnit(
-            path: part.path, isOfService: ServiceDirectories.variables.contains(variable),
-            parts: [part]))
-      }
+      if units.contains(where: { part.path.starts(with: $0.path) }) { continue }
+      let variable = (try? rule(for: part.directory))?.variable
+      let isOfService = ServiceDirectories.variables.contains(variable)
+      units.append(ContainerUnit(path: part.path, isOfService: isOfService))
     }
     return units
   }
@@ -99,5 +75,39 @@ extension AppContainer {
     let inner = parts.filter { $0.path != part.path && $0.path.starts(with: part.path) }
     return Set(
       inner.map { FilePath(root: nil, $0.path.components.dropFirst(part.path.components.count)) })
+  }
+}
+
+extension AppContainer {
+  /// Returns the sorted identifiers of the apps that have a directory where this environment
+  /// locates those of apps. Creates nothing.
+  ///
+  /// Any directory whose name is in reverse-DNS form counts, even if another kind of program
+  /// created it. Directories that cannot be listed are left out.
+  public static func identifiers(environment: Environment) -> [String] {
+    identifiers(environment: environment, layout: .current(environment), in: POSIXFileSystem())
+  }
+
+  static func identifiers(
+    environment: Environment, layout: ContainerLayout, in system: any FileSystem
+  ) -> [String] {
+    let example = "org.example"
+    let environment = environment.forOtherApps
+    let rules = ContainerRules(layout: layout, identifier: example, environment: environment).all()
+    var found: Set<String> = []
+    for (directory, rule) in rules where directory != .temporary {
+      guard let path = try? rule.get().path,
+        let index = path.components.firstIndex(where: { $0.string == example })
+      else { continue }
+      let parent = FilePath(root: path.root, path.components[..<index])
+      let directory = try? OpenDirectory(parent.appending("."), for: .listing, in: system)
+      for name in directory?.names() ?? [] {
+        guard let text = name.lastComponent?.string, (try? AppIdentifier.check(text)) != nil,
+          (try? system.kind(following: parent.appending(name.components))) == .directory
+        else { continue }
+        found.insert(text)
+      }
+    }
+    return found.sorted()
   }
 }

@@ -57,6 +57,11 @@ enum ContainerLayout {
   }
 }
 
+extension AppContainer.Directory {
+  /// The path below the root of a container.
+  var pathInContainer: FilePath { ContainerRules.pathsInContainer[self] ?? FilePath(rawValue) }
+}
+
 /// Finds the rules for one app on one system.
 struct ContainerRules {
   typealias Directory = AppContainer.Directory
@@ -70,18 +75,12 @@ struct ContainerRules {
   func all() -> [Directory: Result<Rule, StateError>] {
     var rules: [Directory: Result<Rule, StateError>] = [:]
     for directory in Directory.allCases {
-      rules[directory] = Result { () throws(StateError) in try rule(for: directory) }
+      rules[directory] = Result { () throws(StateError) in
+        if directory == .temporary { return temporaryRule }
+        return try layout == .xdg ? xdgRule(for: directory) : appleRule(for: directory)
+      }
     }
     return rules
-  }
-
-  private func rule(for directory: Directory) throws(StateError) -> Rule {
-    if directory == .temporary { return temporaryRule }
-    switch layout {
-    case .xdg: return try xdgRule(for: directory)
-    case .appleContainer: return try appleRule(for: directory, below: pathsInAppleContainer)
-    case .appleHome: return try appleRule(for: directory, below: pathsInHome)
-    }
   }
 
   /// The paths below a root, which are those of iOS.
@@ -91,32 +90,22 @@ struct ContainerRules {
     .state: "Library/Saved Application State", .temporary: "tmp",
   ]
 
-  /// The paths in an Apple container. Library/Preferences itself contains the files that the
-  /// system's own preferences cache in memory and write at any time, so ours are in a subfolder.
-  private var pathsInAppleContainer: [Directory: FilePath] {
-    var subpaths = Self.pathsInContainer
-    subpaths[.preferences] = FilePath("Library/Preferences/\(identifier)")
-    return subpaths
-  }
-
-  /// The paths in the home directory of a macOS user. The user's own Documents folder is avoided,
-  /// because the system would ask the user for permission.
-  private var pathsInHome: [Directory: FilePath] {
-    let subpaths: [Directory: String] = [
-      .documents: "Application Support/\(identifier)/Documents",
-      .applicationSupport: "Application Support/\(identifier)",
-      .preferences: "Preferences/\(identifier)",
-      .caches: "Caches/\(identifier)",
-      .state: "Saved Application State/\(identifier).savedState",
-    ]
-    return subpaths.mapValues { FilePath("Library/\($0)") }
-  }
-
-  private func appleRule(
-    for directory: Directory, below subpaths: [Directory: FilePath]
-  ) throws(StateError) -> Rule {
+  private func appleRule(for directory: Directory) throws(StateError) -> Rule {
     let home = try homeDirectory(suggestion: "set HOME")
-    let subpath = subpaths[directory] ?? FilePath(directory.rawValue)
+    var subpath = directory.pathInContainer
+    if layout == .appleHome {
+      // The user's own Documents folder is avoided, because the system would ask for permission.
+      let paths: [Directory: String] = [
+        .documents: "Application Support/\(identifier)/Documents",
+        .applicationSupport: "Application Support/\(identifier)",
+        .caches: "Caches/\(identifier)",
+        .state: "Saved Application State/\(identifier).savedState",
+      ]
+      subpath = FilePath("Library/\(paths[directory] ?? directory.rawValue)")
+    }
+    // Library/Preferences itself contains the files that the system's own preferences cache in
+    // memory and write at any time, so ours are in a subfolder.
+    if directory == .preferences { subpath = FilePath("Library/Preferences/\(identifier)") }
     return Rule(
       directory: directory, path: home.path.pushing(subpath), variable: home.variable,
       description: "it is \(subpath) in \(home.description)")
@@ -164,10 +153,9 @@ struct ContainerRules {
   private func homeDirectory(suggestion: String) throws(StateError) -> Home {
     let variables = layout == .xdg ? ["HOME"] : ["CFFIXED_USER_HOME", "HOME"]
     for variable in variables {
-      if case .path(let path) = environment.choice(variable) {
-        let description = "the home directory that \(variable) names"
-        return Home(path: path, variable: variable, description: description)
-      }
+      guard case .path(let path) = environment.choice(variable) else { continue }
+      let description = "the home directory that \(variable) names"
+      return Home(path: path, variable: variable, description: description)
     }
     guard let home = environment.userDatabaseHome, home.isAbsolute else {
       throw StateError(

@@ -1,5 +1,6 @@
-// Copying a directory with its contents at any depth. Each step uses open directories, so that no
-// symbolic link is ever followed. Relies on `OpenDirectory` and on DurableFiles for each file.
+// Copying a directory with its contents at any depth, and removing the contents of one, without
+// recursion. Each step uses open directories, so that no symbolic link is ever followed. Relies on
+// `OpenDirectory` and on DurableFiles for each file.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -38,9 +39,13 @@ struct DirectoryCopying {
         throw Self.failure(path.pushing(directory), error: error)
       }
     }
+    // Gives each copy the owner and permissions of the original directory, and syncs its names.
     for (directory, status) in copied.reversed() {
       do throws(Errno) {
-        try finish(directory, like: status, in: destination)
+        let copy = try Self.descend(directory, in: destination)
+        try? system.setOwner(of: copy.descriptor, user: status.user, group: status.group)
+        try retryingInterrupts(system.setPermissions(of: copy.descriptor, to: status.permissions))
+        try copy.synchronizeNames()
       } catch {
         throw Self.failure(path.pushing(directory), error: error)
       }
@@ -51,8 +56,7 @@ struct DirectoryCopying {
   static func failure(_ path: FilePath, error: any Error) -> StateError {
     if (error as? FileError)?.systemError == .fileExists {
       return StateError(
-        .notCopied,
-        message: "two directories of the container have a file at this path",
+        .notCopied, message: "two directories of the container have a file at this path",
         path: path)
     }
     return StateError(
@@ -62,8 +66,7 @@ struct DirectoryCopying {
 
   /// Copies the files of one directory and returns its subdirectories.
   private mutating func copyContents(
-    of directory: FilePath, _ source: borrowing OpenDirectory,
-    destination: borrowing OpenDirectory
+    of directory: FilePath, _ source: borrowing OpenDirectory, destination: borrowing OpenDirectory
   ) throws -> [FilePath] {
     let from = try Self.descend(directory, in: source)
     let into = try Self.descend(directory, in: destination)
@@ -76,59 +79,30 @@ struct DirectoryCopying {
       // Removed in the meantime.
       case nil: continue
       case .directory:
-        try Self.make(name, in: into)
+        do throws(Errno) { try into.makePrivateDirectory(name) } catch {
+          if error != .fileExists { throw error }
+        }
         directories.append(inner)
       case .regular: try from.copyFile(name, to: into, path: path.pushing(inner))
-      case .symbolicLink: try copyLink(name, inner: inner, from: from, into: into)
-      default:
-        leftOut.append(
-          StateError(
-            .unsupportedFile, message: "a pipe, socket or device is not copied",
-            path: path.pushing(inner)))
+      case .symbolicLink:
+        do throws(StateError) { try NameCheck.checkInside(inner, of: path, in: system) } catch {
+          // A broken or cyclic link does not lead out.
+          if error.code == .escapesContainer {
+            leave(
+              inner, code: .escapesContainer,
+              subject: "a symbolic link that leads out of its directory")
+            continue
+          }
+        }
+        try into.makeLink(to: from.linkTarget(name), as: name)
+      default: leave(inner, code: .unsupportedFile, subject: "a pipe, socket or device")
       }
     }
     return directories
   }
 
-  /// Copies a symbolic link as it is unless it leads out of the directory.
-  private mutating func copyLink(
-    _ name: FilePath, inner: FilePath, from: borrowing OpenDirectory,
-    into: borrowing OpenDirectory
-  ) throws {
-    do throws(StateError) {
-      try NameCheck.checkInside(inner, of: path, in: system)
-    } catch {
-      // A broken or cyclic link does not lead out.
-      if error.code == .escapesContainer {
-        return leftOut.append(
-          StateError(
-            .escapesContainer,
-            message: "a symbolic link that leads out of its directory is not copied",
-            path: path.pushing(inner)))
-      }
-    }
-    try into.makeLink(to: from.linkTarget(name), as: name)
-  }
-
-  private static func make(_ name: FilePath, in directory: borrowing OpenDirectory) throws(Errno) {
-    do throws(Errno) {
-      try directory.makePrivateDirectory(name)
-    } catch {
-      if error != .fileExists { throw error }
-    }
-  }
-
-  /// Gives a copy the owner and permissions of the original directory, and syncs its names to the
-  /// drive.
-  private func finish(
-    _ directory: FilePath, like status: FileStatus, in destination: borrowing OpenDirectory
-  ) throws(Errno) {
-    let copy = try Self.descend(directory, in: destination)
-    try? system.setOwner(of: copy.descriptor, user: status.user, group: status.group)
-    try retryingInterrupts { () throws(Errno) in
-      try system.setPermissions(of: copy.descriptor, to: status.permissions)
-    }
-    try copy.synchronizeNames()
+  private mutating func leave(_ inner: FilePath, code: StateError.Code, subject: String) {
+    leftOut.append(StateError(code, message: "\(subject) is not copied", path: path.pushing(inner)))
   }
 
   /// Opens a directory by its path in another one; no component of the path is a symbolic link.
@@ -143,13 +117,55 @@ struct DirectoryCopying {
   }
 }
 
-extension OpenDirectory {
-  /// Syncs the names in the directory to the drive if the file system can do that for directories.
-  func synchronizeNames() throws(Errno) {
-    do throws(Errno) {
-      try synchronize()
-    } catch {
-      if error != .invalidArgument, error != .notSupported { throw error }
+enum DirectoryEmptying {
+  /// Removes what can be removed. Symbolic links are removed, but not their targets. A file system
+  /// that is mounted inside stays, and so does the item called `kept` at the top level.
+  static func empty(_ top: borrowing OpenDirectory, keeping kept: FilePath? = nil) {
+    // A nested directory is moved to the top level and waits there for its turn.
+    var waiting = removeFiles(in: top, keeping: kept)
+    var count = 0
+    while let name = waiting.popLast() {
+      if (try? top.removeDirectory(name)) != nil { continue }
+      guard let directory = try? OpenDirectory(name, in: top, for: .listing) else { continue }
+      for inner in removeFiles(in: directory) {
+        if let moved = move(inner, from: directory, to: top, count: &count) {
+          waiting.append(moved)
+        }
+      }
+      try? top.removeDirectory(name)
     }
+  }
+
+  /// Removes the files and returns the subdirectories, which the owner can enter from now on.
+  private static func removeFiles(
+    in directory: borrowing OpenDirectory, keeping kept: FilePath? = nil
+  ) -> [FilePath] {
+    var directories: [FilePath] = []
+    for name in directory.names() where name != kept {
+      guard (try? directory.kind(of: name)) == .directory else {
+        try? directory.removeFile(name)
+        continue
+      }
+      do throws(Errno) { try directory.removeDirectory(name) } catch {
+        // A file system is mounted there.
+        if error == .resourceBusy { continue }
+        try? directory.unprotect(name)
+        directories.append(name)
+      }
+    }
+    return directories
+  }
+
+  /// Returns the new name at the top level; nil if the directory cannot be moved.
+  private static func move(
+    _ name: FilePath, from directory: borrowing OpenDirectory, to top: borrowing OpenDirectory,
+    count: inout Int
+  ) -> FilePath? {
+    for _ in 0..<8 {
+      count += 1
+      let newName = FilePath(".removed-\(count)")
+      if (try? directory.move(name, to: top, as: newName)) != nil { return newName }
+    }
+    return nil
   }
 }

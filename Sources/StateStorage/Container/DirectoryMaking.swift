@@ -19,44 +19,30 @@ struct DirectoryMaking {
   /// Creates a directory for this user only, unless it exists.
   func make(_ path: FilePath, promise: Promise) throws(StateError) {
     do throws(Errno) {
-      for directory in try missing(path) { try makeOne(directory, promise: promise) }
+      var missing: [FilePath] = []
+      var next = path
+      while try system.kind(following: next) == nil, next.lastComponent != nil {
+        missing.append(next)
+        next.removeLastComponent()
+      }
+      for directory in missing.reversed() { try makeOne(directory, promise: promise) }
       if try system.kind(following: path) != .directory { throw .notDirectory }
     } catch {
       throw Self.unavailable(path, error: error)
     }
   }
 
-  /// Returns the error for a directory that is not available.
   static func unavailable(_ path: FilePath, error: any Error) -> StateError {
     StateError(
       .directoryUnavailable, message: "a directory of the container is not available", path: path,
       underlyingError: error)
   }
 
-  /// Returns the directories that must be created, outermost first.
-  private func missing(_ path: FilePath) throws(Errno) -> [FilePath] {
-    var missing: [FilePath] = []
-    var next = path
-    while try system.kind(following: next) == nil, next.lastComponent != nil {
-      missing.append(next)
-      next.removeLastComponent()
-    }
-    return missing.reversed()
-  }
-
   /// Creates one directory. Another process may create it first without having synced it yet.
   private func makeOne(_ path: FilePath, promise: Promise) throws(Errno) {
-    var isNew = true
-    do throws(Errno) {
-      try system.makePrivateDirectory(path)
-    } catch {
-      if error != .fileExists { throw error }
-      isNew = false
-    }
+    let isNew = try system.makePrivateDirectoryIfMissing(path)
     guard promise == .durable else { return }
-    do throws(Errno) {
-      try synchronizeName(of: path)
-    } catch {
+    do throws(Errno) { try synchronizeName(of: path) } catch {
       // Otherwise the next attempt would find the directory and assume that it is durable.
       if isNew { try? system.removeDirectory(path, in: nil) }
       throw error
@@ -70,9 +56,8 @@ struct DirectoryMaking {
     // With a trailing dot, a path may lead through symbolic links.
     let parent = path.removingLastComponent().appending(".")
     do throws(Errno) {
-      try OpenDirectory(parent, for: .listing, in: system).synchronize()
+      try OpenDirectory(parent, for: .listing, in: system).synchronizeNames()
     } catch {
-      if error == .invalidArgument || error == .notSupported { return }
       if error != .permissionDenied { throw error }
       try OpenDirectory(path, for: .listing, in: system).synchronizeFileSystem()
     }
@@ -89,7 +74,6 @@ enum CacheDirectory {
 
     """
 
-  /// The name of the tag file.
   static let tagName: FilePath = "CACHEDIR.TAG"
 
   /// Creates the directory and its tag file unless they exist. The tag is optional: on a full disk
@@ -98,16 +82,11 @@ enum CacheDirectory {
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
     try DirectoryMaking(system: system).make(path, promise: .fast)
     let file = path.pushing(tagName)
-    if isMarked(file, in: system) { return }
+    // Not `read`, which waits for the writers of a pipe.
+    let found = try? FileContents.snapshot(of: file, limit: 1 << 16, in: system)
+    if found?.bytes.starts(with: tag.utf8.prefix(43)) == true { return }
     let options = AtomicReplacement.Options(durability: .fast)
     let bytes = Array(tag.utf8)
     _ = try? AtomicReplacement.write(bytes.span, to: file, options: options, in: system)
-  }
-
-  private static func isMarked(_ file: FilePath, in system: any FileSystem) -> Bool {
-    // Not `read`, which waits for the writers of a pipe.
-    guard let found = try? FileContents.snapshot(of: file, limit: 1 << 16, in: system)
-    else { return false }
-    return found.bytes.starts(with: tag.utf8.prefix(43))
   }
 }

@@ -1,5 +1,6 @@
 // Checking that a name stays in its directory: first by its text, then by following it in the file
-// system one component at a time. Relies on `OpenDirectory`.
+// system one component at a time; and the definition of a valid app identifier, which becomes the
+// name of directories. Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -82,9 +83,7 @@ struct NameWalk: ~Copyable {
     case trusted
   }
 
-  init(
-    in system: any FileSystem, following followed: FollowedLinks = .everybodys
-  ) throws(Errno) {
+  init(in system: any FileSystem, following followed: FollowedLinks = .everybodys) throws(Errno) {
     directory = try OpenDirectory("/", for: .walking, in: system)
     self.followed = followed
   }
@@ -101,7 +100,13 @@ struct NameWalk: ~Copyable {
     while let component = pending.popLast() {
       switch component.kind {
       case .currentDirectory: continue
-      case .parentDirectory: try goUp()
+      case .parentDirectory:
+        _ = subpath.popLast()
+        if missingCount > 0 {
+          missingCount -= 1
+        } else {
+          directory = try OpenDirectory("..", in: directory, for: .walking)
+        }
       case .regular: try enter(component)
       }
     }
@@ -116,24 +121,18 @@ struct NameWalk: ~Copyable {
     pending.append(contentsOf: path.components.reversed())
   }
 
-  private mutating func goUp() throws(Errno) {
-    _ = subpath.popLast()
-    if missingCount > 0 {
-      missingCount -= 1
-    } else {
-      directory = try OpenDirectory("..", in: directory, for: .walking)
-    }
-  }
-
   private mutating func enter(_ component: FilePath.Component) throws(Errno) {
     let name = FilePath(root: nil, [component])
-    switch missingCount > 0 ? nil : try directory.kind(of: name) {
+    let status = missingCount > 0 ? nil : try directory.status(of: name)
+    switch status?.kind {
     case nil: missingCount += 1
     case .directory: directory = try OpenDirectory(name, in: directory, for: .walking)
     case .symbolicLink:
       linkCount += 1
-      if linkCount > Self.mostLinks { throw .tooManySymbolicLinkLevels }
-      if followed == .trusted, try !isTrusted(name) { throw .tooManySymbolicLinkLevels }
+      let isTrusted = status?.user == 0 || status?.user == directory.system.userIdentifier
+      if linkCount > Self.mostLinks || followed == .trusted && !isTrusted {
+        throw .tooManySymbolicLinkLevels
+      }
       return try prepare(directory.linkTarget(name))
     default:
       if !pending.isEmpty { throw .notDirectory }
@@ -141,9 +140,34 @@ struct NameWalk: ~Copyable {
     }
     subpath.append(component)
   }
+}
 
-  private func isTrusted(_ link: FilePath) throws(Errno) -> Bool {
-    let user = try directory.status(of: link)?.user
-    return user == 0 || user == directory.system.userIdentifier
+enum AppIdentifier {
+  /// A name that contains the identifier and a suffix still fits in the 255 bytes that file systems
+  /// allow.
+  private static let longest = 200
+
+  /// Throws unless an identifier is in reverse-DNS form: two or more parts separated by dots, each
+  /// of ASCII letters, digits, hyphens and underscores, not beginning with a hyphen.
+  static func check(_ identifier: String) throws(StateError) {
+    let parts = identifier.utf8.split(
+      separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let isValid = parts.allSatisfy { part in
+      guard let first = part.first, first != UInt8(ascii: "-") else { return false }
+      return part.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+    }
+    guard parts.count >= 2, identifier.utf8.count <= longest, isValid else {
+      throw StateError(
+        .invalidIdentifier,
+        message: "expected an identifier in reverse-DNS form, such as org.example.notes, "
+          + "of at most \(longest) bytes, found " + StateError.quoted(identifier))
+    }
   }
 }

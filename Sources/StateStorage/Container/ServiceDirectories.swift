@@ -88,7 +88,12 @@ struct ServiceDirectories {
           AppContainer.Notice(
             variable: group.variable, unusedDirectory: base, usedDirectories: earlier))
         for directory in group.subpaths.keys {
-          rules[directory] = session[directory]?.map { $0.keeping(insteadOf: group.variable) }
+          rules[directory] = session[directory]?.map { rule in
+            Rule(
+              directory: directory, path: rule.path, variable: rule.variable,
+              description: rule.description + "; it stays in use because the directory that "
+                + "\(group.variable) names is empty")
+          }
         }
       } else {
         for (directory, subpath) in group.subpaths {
@@ -112,8 +117,7 @@ struct ServiceDirectories {
       }
     return Rule(
       directory: directory, path: subpath.isEmpty ? base : base.pushing(subpath),
-      variable: variable,
-      description: description)
+      variable: variable, description: description)
   }
 
   /// Returns the directories of a group that a session would use and that contain data. A directory
@@ -139,13 +143,9 @@ private struct DirectoryScan {
 
   init(_ path: FilePath, in system: any FileSystem) {
     do throws(Errno) {
-      let directory = try retryingInterrupts { () throws(Errno) in
-        try system.open(path, in: nil, as: .directory)
-      }
+      let directory = try retryingInterrupts(system.open(path, in: nil, as: .directory))
       defer { try? system.close(directory) }
-      names = try retryingInterrupts { () throws(Errno) in
-        try system.names(beginning: "", in: directory)
-      }
+      names = try retryingInterrupts(system.names(beginning: "", in: directory))
     } catch {
       names = error == .noSuchFileOrDirectory ? [] : nil
     }
@@ -155,17 +155,6 @@ private struct DirectoryScan {
   var isEmpty: Bool { names?.isEmpty ?? false }
 
   func has(otherThan expected: Set<FilePath>) -> Bool {
-    names?.contains { !expected.contains($0) } ?? false
-  }
-}
-
-extension AppContainer.Rule {
-  /// Returns the rule for a directory that stays in use although a variable names another.
-  fileprivate func keeping(insteadOf variable: String) -> Self {
-    Self(
-      directory: directory, path: path, variable: self.variable,
-      description: description
-        + "; it stays in use because the directory that \(variable) names is empty"
-    )
+    names.map { !expected.isSuperset(of: $0) } ?? false
   }
 }

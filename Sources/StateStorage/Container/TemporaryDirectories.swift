@@ -26,7 +26,11 @@ enum TemporaryDirectories {
       return try held.withLock { held throws(Errno) in
         if let found = held[rule], found.isUsable { return found.path }
         ExitWork.register("temporary directories", work: endingWork)
-        let new = try makeHeld(rule, kind: kind, system: system)
+        let new =
+          switch kind {
+          case .ofOneProcess: try makePrivate(rule, system: system)
+          case .shared: try makeShared(rule, system: system)
+          }
         held[rule] = new
         return new.path
       }
@@ -58,15 +62,6 @@ enum TemporaryDirectories {
 
   /// The placeholder in rules for the letters that make a name unique.
   static let uniqueEnding = String(repeating: "X", count: UniqueName.length)
-
-  private static func makeHeld(
-    _ rule: FilePath, kind: DirectoryLifetime, system: any FileSystem
-  ) throws(Errno) -> HeldDirectory {
-    switch kind {
-    case .ofOneProcess: try makePrivate(rule, system: system)
-    case .shared: try makeShared(rule, system: system)
-    }
-  }
 }
 
 // MARK: - One for this process
@@ -83,17 +78,12 @@ extension TemporaryDirectories {
     for _ in 0..<8 {
       let path = try system.makeUniqueDirectory(parent.appending(prefix))
       let directory = try OpenDirectory(path, for: .listing, in: system)
-      if isTaken(directory) { continue }
+      // Without locks in the file system, no process removes directories by them.
+      if (try? directory.lock(.exclusive)) == false { continue }
       let new = HeldDirectory(path, directory: directory, kind: .ofOneProcess)
       if new.isUsable { return new }
     }
     throw .resourceBusy
-  }
-
-  /// Whether another process holds the lock. Without locks in the file system, no process removes
-  /// directories by them.
-  private static func isTaken(_ directory: borrowing OpenDirectory) -> Bool {
-    (try? directory.lock(.exclusive)) == false
   }
 
   /// Removes what killed processes have left: directories with this prefix, accessible only to this
@@ -103,18 +93,15 @@ extension TemporaryDirectories {
   ) {
     guard let parent = try? OpenDirectory(parent.appending("."), for: .listing, in: system)
     else { return }
-    for name in parent.names() where isName(name, prefix: prefix) {
-      guard let found = try? OpenDirectory(name, in: parent, for: .listing),
+    for name in parent.names() {
+      guard name.string.hasPrefix(prefix),
+        name.string.utf8.count == prefix.utf8.count + UniqueName.length,
+        let found = try? OpenDirectory(name, in: parent, for: .listing),
         found.isPrivate, (try? found.lock(.exclusive)) == true
       else { continue }
       DirectoryEmptying.empty(found)
       try? parent.removeDirectory(name)
     }
-  }
-
-  private static func isName(_ name: FilePath, prefix: String) -> Bool {
-    let text = name.string
-    return text.hasPrefix(prefix) && text.utf8.count == prefix.utf8.count + UniqueName.length
   }
 }
 
@@ -126,30 +113,17 @@ extension TemporaryDirectories {
   private static func makeShared(
     _ path: FilePath, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
-    let isNew = try makeMissing(path, system: system)
-    let directory = try OpenDirectory(path, for: .listing, in: system)
-    if isNew { TemporaryMark.set(on: directory) }
-    if (try? directory.lock(.exclusive)) == true { TemporaryMark.empty(directory) }
-    holdTogether(directory)
-    return HeldDirectory(path, directory: directory, kind: .shared)
-  }
-
-  /// Creates the directory if it is missing, and returns whether it did.
-  private static func makeMissing(
-    _ path: FilePath, system: any FileSystem
-  ) throws(Errno) -> Bool {
     do throws(StateError) {
       try DirectoryMaking(system: system).make(path.removingLastComponent(), promise: .fast)
     } catch {
       throw error.underlyingError as? Errno ?? .ioError
     }
-    do throws(Errno) {
-      try system.makePrivateDirectory(path)
-      return true
-    } catch {
-      if error == .fileExists { return false }
-      throw error
-    }
+    let isNew = try system.makePrivateDirectoryIfMissing(path)
+    let directory = try OpenDirectory(path, for: .listing, in: system)
+    if isNew { TemporaryMark.set(on: directory) }
+    if (try? directory.lock(.exclusive)) == true { TemporaryMark.empty(directory) }
+    holdTogether(directory)
+    return HeldDirectory(path, directory: directory, kind: .shared)
   }
 
   /// Takes the shared lock, waiting up to two seconds for a process that holds it exclusively while
@@ -188,7 +162,9 @@ final class HeldDirectory: Sendable {
   /// Empties the directory unless other processes use it, and removes it if it is private to this
   /// process.
   func finish() {
-    guard owner == directory.system.processIdentifier, !isUsedByOthers else { return }
+    // Other processes that use the directory have its lock.
+    guard owner == directory.system.processIdentifier, (try? directory.lock(.exclusive)) != false
+    else { return }
     switch kind {
     case .shared: TemporaryMark.empty(directory)
     case .ofOneProcess:
@@ -196,8 +172,27 @@ final class HeldDirectory: Sendable {
       try? directory.system.removeDirectory(path, in: nil)
     }
   }
+}
 
-  private var isUsedByOthers: Bool {
-    (try? directory.lock(.exclusive)) == false
+/// The marker, a small file in the directory: not all file systems have extended attributes.
+enum TemporaryMark {
+  static let name: FilePath = ".temporary-directory"
+
+  private static let text = """
+    Signature: plinth-temporary-directory
+    # Made by a program for temporary files: it removes what is in this directory.
+
+    """
+
+  /// Marks a directory that was just created. A directory without the marker is usable but never
+  /// emptied.
+  static func set(on directory: borrowing OpenDirectory) {
+    try? directory.createFile(name, text: text)
+  }
+
+  /// Removes everything but the marker if the directory has it and only this user can access it.
+  static func empty(_ directory: borrowing OpenDirectory) {
+    guard directory.isPrivate, directory.hasFile(name, text: text) else { return }
+    DirectoryEmptying.empty(directory, keeping: name)
   }
 }

@@ -1,8 +1,8 @@
 // The work that this library does when the process ends, registered in one list. At `exit` the work
-// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CPlatform to
-// be called at exit, and does not depend on the code that registers work.
+// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CSystemCalls
+// to be called at exit, and does not depend on the code that registers work.
 
-internal import CPlatform
+internal import CSystemCalls
 internal import Synchronization
 
 /// Work that a part of this library does before the process ends.
@@ -40,7 +40,12 @@ enum ExitWork {
       if registry.works[label] != nil { return }
       registry.works[label] = work()
       if registry.isCalledAtExit { return }
-      registry.isCalledAtExit = plinth_at_exit { ExitWork.runAtExit() } == 0
+      registry.isCalledAtExit =
+        plinth_at_exit {
+          ExitWork.finish(.saving, within: nil)
+          ExitWork.abandon()
+          ExitWork.finish(.tidying, within: nil)
+        } == 0
     }
   }
 
@@ -51,26 +56,16 @@ enum ExitWork {
   }
 
   /// Begins to save without waiting.
-  static func begin() {
-    for work in works(.saving) { work.begin() }
-  }
+  static func begin() { for work in works(.saving) { work.begin() } }
 
   /// Does the work of a stage, for as long as the budget lasts.
   static func finish(_ stage: EndingWork.Stage, within budget: TimeBudget?) {
     for work in works(stage) { work.finish(budget) }
   }
 
-  /// Reports what was not saved, and forgets it.
-  ///
-  /// - Returns: Whether anything is lost.
+  /// Reports what was not saved, and forgets it. Returns whether anything is lost.
   @discardableResult
   static func abandon() -> Bool {
     works(.saving).reduce(false) { isLost, work in work.abandon() || isLost }
-  }
-
-  private static func runAtExit() {
-    finish(.saving, within: nil)
-    abandon()
-    finish(.tidying, within: nil)
   }
 }

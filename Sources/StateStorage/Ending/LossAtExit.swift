@@ -32,9 +32,8 @@ public struct LossAtExit: Sendable, CustomStringConvertible {
 
   /// Sets the handler of this process, replacing the previous one; nil removes it.
   ///
-  /// The handler is called while the process ends: by `exit`, by returning from `main`, or by a
-  /// signal that an ``AppLifecycle`` watches. It must return soon and must not wait for other
-  /// threads.
+  /// It is called while the process ends: by `exit`, by returning from `main`, or by a signal that
+  /// an ``AppLifecycle`` watches. It must return soon and must not wait for other threads.
   public static func handle(_ handler: Handler?) { Self.handler.withLock { $0 = handler } }
 
   /// Whether a handler of losses is set.

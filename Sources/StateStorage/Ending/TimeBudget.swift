@@ -13,9 +13,7 @@ final class TimeBudget: Sendable {
 
   init(_ whole: Duration) { self.whole = whole }
 
-  /// Spends part of the time.
-  ///
-  /// - Returns: Whether more than `kept` remains.
+  /// Spends part of the time. Returns whether more than `kept` remains.
   func spend(_ time: Duration, keeping kept: Duration = .zero) -> Bool {
     spent.withLock { spent in
       spent += time
@@ -36,9 +34,7 @@ final class TimeBudget: Sendable {
 
   /// Waits in short intervals while `mayWait`, which receives the length of each interval, returns
   /// true. A very long interval is one during which the process was stopped.
-  static func wait(
-    for done: DispatchSemaphore, while mayWait: (Duration) -> Bool
-  ) -> Bool {
+  static func wait(for done: DispatchSemaphore, while mayWait: (Duration) -> Bool) -> Bool {
     let clock = ContinuousClock()
     var begin = clock.now
     while done.wait(timeout: .now() + .milliseconds(20)) == .timedOut {

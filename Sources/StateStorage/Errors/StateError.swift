@@ -1,6 +1,7 @@
 // The error type of this module: the operation that failed, the file, and the reason. Relies on
 // swift-system's paths; the codes are in StateErrorCode.swift.
 
+internal import DurableFiles
 public import PropertyLists
 public import SystemPackage
 
@@ -92,5 +93,30 @@ extension StateError {
     let cause = underlyingError.map { Self.shortened("\($0)", to: 400) }
     let parts = [subpath, cause].compactMap(\.self)
     return parts.isEmpty ? advice : "\(advice) (\(parts.joined(separator: ": ")))"
+  }
+}
+
+extension StateError {
+  /// Creates the error for a save of something, such as "the state", that failed.
+  init(saving subject: String, _ error: any Error, path: FilePath) {
+    switch (error as? FileError)?.code {
+    case .conflict?:
+      self.init(
+        .conflict, message: "another writer saved \(subject) in the meantime", path: path,
+        underlyingError: error)
+    case .lockTimedOut?:
+      self.init(
+        .locked,
+        message:
+          "another process is saving, or this program within an update, and did not finish in time",
+        path: path, underlyingError: error)
+    case .durabilityUnknown?:
+      self.init(
+        .durabilityUnknown, message: "the save is complete, but might not survive a power failure",
+        path: path, underlyingError: error)
+    default:
+      self.init(
+        .notSaved, message: "\(subject) could not be saved", path: path, underlyingError: error)
+    }
   }
 }

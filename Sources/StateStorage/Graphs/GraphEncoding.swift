@@ -13,18 +13,7 @@ final class GraphEncoding {
   /// Whether objects were encoded out of turn that the graph might not contain.
   private var isAhead = false
 
-  /// The time limit of an increment, not counting its last object. The actor is free after each
-  /// increment.
-  private static var longestPiece: Duration { .milliseconds(10) }
-
   /// Begins with the root, without encoding the objects that it refers to.
-  ///
-  /// - Parameters:
-  ///   - root: The root of the graph.
-  ///   - format: The format of the graph.
-  ///   - schema: The version of the graph.
-  ///   - changes: The number of changes of the graph.
-  ///   - objects: The expected number of objects.
   init<Root>(
     _ root: Root, format: GraphFormat<Root>, schema: StateSchema, changes: Int,
     expecting objects: Int
@@ -43,9 +32,8 @@ final class GraphEncoding {
     do { try archiver.encodeBeforeChange(of: object) } catch { isStale = true }
   }
 
-  /// Encodes one more increment, or all of the rest.
-  ///
-  /// - Returns: Whether everything is encoded.
+  /// Encodes one more increment of about ten milliseconds, after which the actor is free, or all of
+  /// the rest. Returns whether everything is encoded.
   func encodePiece(isLast: Bool) throws -> Bool {
     let start = ContinuousClock.now
     var count = 0
@@ -53,7 +41,7 @@ final class GraphEncoding {
       return try archiver.encodeWaiting {
         count &+= 1
         // Reading the clock takes as long as encoding an object.
-        return isLast || count % 16 != 0 || ContinuousClock.now - start < Self.longestPiece
+        return isLast || count % 16 != 0 || ContinuousClock.now - start < .milliseconds(10)
       }
     } catch {
       try startOver(because: error)

@@ -61,13 +61,7 @@ extension GraphFormat where Root: Codable {
 }
 
 extension GraphFormat where Root: Codable & SendableMetatype {
-  /// A keyed archive with the root under one key.
-  ///
-  /// - Parameters:
-  ///   - key: The top-level key under which the root is stored; `unarchiveObject(withFile:)` looks
-  ///     for `root`.
-  ///   - registry: The subclasses that can be created where a superclass is requested.
-  ///   - options: The archiving options; the format is binary unless they specify another.
+  /// A keyed archive with the root under one key; see the form for any `Codable` root.
   public static func keyedArchive(
     key: String = "root", registry: ClassRegistry = ClassRegistry(),
     options: ArchivingOptions = ArchivingOptions()
@@ -114,7 +108,7 @@ final class RefusedArchives: Sendable {
   init(generations: Int) { limit = max(generations, 0) + 16 }
 
   func refuse(_ archived: ArchivedGraph, because reason: StateError) {
-    let digest = Self.digest(archived.bytes)
+    let digest = archived.bytes.hashValue
     refused.withLock { refused in
       refused.removeAll { $0.digest == digest }
       refused.append((digest, reason))
@@ -124,11 +118,9 @@ final class RefusedArchives: Sendable {
 
   func check(_ bytes: [UInt8]) throws(StateError) {
     if refused.withLock(\.isEmpty) { return }
-    let digest = Self.digest(bytes)
+    let digest = bytes.hashValue
     if let reason = refused.withLock({ $0.first { $0.digest == digest }?.reason }) { throw reason }
   }
-
-  private static func digest(_ bytes: [UInt8]) -> Int { bytes.hashValue }
 }
 
 extension StateFormat where State == ArchivedGraph {

@@ -119,12 +119,10 @@ final class GraphStore: Sendable {
   /// Lays out an archive, writes it to memory, and verifies that it could be loaded again.
   ///
   /// - Parameters:
-  ///   - objects: The encoded objects.
   ///   - control: The same graph, encoded a second time without a pause, if it was. If the two
   ///     differ, the first may contain part of a change, and this one is used.
   ///   - changes: The number of changes of the graph; nil if it is not to be saved.
-  /// - Returns: The archive, which the actor must decode unless it is checked, and whether the
-  ///   control differed.
+  /// - Returns: The archive, which the actor must decode unless it is checked.
   func archive(
     _ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?
   ) throws(StateError) -> (graph: ArchivedGraph, differs: Bool) {
@@ -142,38 +140,23 @@ final class GraphStore: Sendable {
         underlyingError: error)
     }
     var graph = ArchivedGraph(document: written.document, bytes: Array(written.bytes))
-    graph.isChecked = try isChecked(.init(written), graph: &graph, search: search)
-    if graph.isChecked, let changes { note(graph, changes: changes) }
+    let isVerified = store.withLock { $0.verification } != .none
+    if isVerified, !search.isProven(.init(written), bytes: graph.bytes) {
+      graph = try search.reread(graph)
+      guard let check else { return (graph, differs) }
+      do { try check(graph.unarchiver(registry: registry)) } catch {
+        throw search.notLoadable(
+          StateError(.corrupt, message: "it cannot be decoded", underlyingError: error))
+      }
+      learn(graph)
+    }
+    graph.isChecked = true
+    if let changes { note(graph, changes: changes) }
     return (graph, differs)
   }
 
-  private func isChecked(
-    _ encoded: StateFormat<ArchivedGraph>.EncodedState, graph: inout ArchivedGraph,
-    search: StateSearch<ArchivedGraph>
-  ) throws(StateError) -> Bool {
-    let verification = store.withLock { $0.verification }
-    if verification == .none { return true }
-    if search.isProven(encoded, bytes: graph.bytes) { return true }
-    graph = try search.reread(graph)
-    guard let check else { return false }
-    do {
-      try check(graph.unarchiver(registry: registry))
-    } catch {
-      throw search.notLoadable(
-        StateError(.corrupt, message: "it cannot be decoded", underlyingError: error))
-    }
-    learn(graph)
-    return true
-  }
-
-  /// Saves an archive.
-  ///
-  /// - Parameters:
-  ///   - graph: The archive.
-  ///   - changes: The number of changes in it.
-  ///   - contents: The contents of another writer that the archive was merged with, if any.
-  ///   - handling: The handling of a conflict.
-  ///   - durability: The durability that the save guarantees.
+  /// Saves an archive that contains a number of changes, and was merged with the contents of
+  /// another writer, if any.
   func save(
     _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
     handling: ConflictHandling<ArchivedGraph>, durability: AtomicReplacement.Durability
@@ -236,14 +219,12 @@ struct GraphRequest: Sendable {
 
 extension GraphStore {
   /// Records the latest archive.
-  func note(_ graph: ArchivedGraph, changes: Int) {
-    state.withLock { $0.last = (graph, changes) }
-  }
+  func note(_ graph: ArchivedGraph, changes: Int) { state.withLock { $0.last = (graph, changes) } }
 
   /// Records the number of changes.
   func noteChanges(_ changes: Int) { state.withLock { $0.changes = changes } }
 
-  /// Records that all changes up to a number were discarded in favor of the contents of the file.
+  /// Records that all changes up to a number were discarded in favor of the file.
   func noteDiscarded(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
 
   /// The number of changes in the archive whose copy was stored next to the file.
@@ -282,18 +263,14 @@ extension GraphStore {
     }
   }
 
-  /// Records that a scheduled save begins: later changes schedule another one.
+  /// Records that a scheduled save begins: later changes schedule another.
   func noteDueSave() { state.withLock { $0.isSaveDue = false } }
 
   /// The outcome of a request to the actor.
   enum Reaction { case done, actorIsBusy, timeIsUp, graphIsGone }
 
-  /// Sends a request to the actor and waits for the result.
-  ///
-  /// - Parameters:
-  ///   - limit: The time to wait.
-  ///   - hasTime: Whether the elapsed time currently does not count. In that case the wait
-  ///     continues as long as the actor responds within the limit.
+  /// Sends a request to the actor and waits for the result, for a limited time. If `hasTime`
+  /// returns true, the elapsed time does not count as long as the actor responds within the limit.
   func ask(
     _ kind: GraphRequest.RequestKind, within limit: Duration,
     unless hasTime: @escaping @Sendable () -> Bool = { false }
@@ -366,10 +343,7 @@ extension GraphStore {
       switch reaction {
       case .graphIsGone: ("the state was released", "retain it until it is saved")
       case .timeIsUp:
-        (
-          "the time limit was too short for the state",
-          "give the lifecycle a longer limit"
-        )
+        ("the time limit was too short for the state", "give the lifecycle a longer limit")
       case .done, .actorIsBusy:
         (
           "the actor of the state is busy",
@@ -403,7 +377,6 @@ final class GraphAnswer: Sendable {
     waiting?.resume(returning: answer)
   }
 
-  /// Whether the answer was given.
   var isGiven: Bool { progress.withLock { $0.answer != nil } }
 
   func wait() async -> Answer {

@@ -1,5 +1,5 @@
-// Adopting what other writers save, on the actor of a graph: the result of a save in a conflict,
-// and the times at which a program checks.
+// Adopting what other writers save, on the actor of a graph: the policy for a conflict, the result
+// of a save in one, and the times at which a program checks.
 
 internal import DurableFiles
 
@@ -17,27 +17,29 @@ extension GraphStore {
     } catch {
       throw StateError(
         .corrupt, message: "the file does not contain a state that this program can decode",
-        path: path,
-        underlyingError: error)
+        path: path, underlyingError: error)
+    }
+  }
+
+  /// Decodes the graph in an archive of the file. One that cannot be decoded is skipped from now
+  /// on.
+  func decodedOrRefused<Root>(
+    _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
+  ) throws(StateError) -> Root {
+    do throws(StateError) { return try decoded(archived, format: format, schema: schema) } catch {
+      refuse(archived, because: error)
+      throw error
     }
   }
 }
 
 extension SavedGraph {
   /// Verifies that a graph saved by another writer can be decoded, and merges it if the policy says
-  /// so: the graph in memory is then the merged one.
-  ///
-  /// - Returns: Whether it was merged.
-  /// - Throws: ``StateError`` if the graph here cannot be saved.
+  /// so: the graph in memory is then the merged one. Returns whether it was merged; throws if the
+  /// graph here cannot be saved.
   func merge(_ load: StateLoad<ArchivedGraph>) throws(StateError) -> Bool {
     guard let archived = load.state else { return false }
-    let theirs: Root
-    do throws(StateError) {
-      theirs = try store.decoded(archived, format: format, schema: schema)
-    } catch {
-      store.refuse(archived, because: error)
-      throw error
-    }
+    let theirs = try store.decodedOrRefused(archived, format: format, schema: schema)
     guard let merge = conflicts.mergeFunction else { return false }
     do {
       let base = try base.map { try format.graph(of: $0, versionKey: schema.key) }
@@ -63,13 +65,7 @@ extension SavedGraph {
     durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
   ) async throws(StateError) {
     guard let archived = load.state else { return }
-    let theirs: Root
-    do throws(StateError) {
-      theirs = try store.decoded(archived, format: format, schema: schema)
-    } catch {
-      store.refuse(archived, because: error)
-      throw error
-    }
+    let theirs = try store.decodedOrRefused(archived, format: format, schema: schema)
     var copied = copied
     if account.changes > copied {
       let (graph, changes, _) = try await self.archived(isolation: isolation)
@@ -99,13 +95,9 @@ extension SavedGraph {
   }
 
   /// Adopts the stored graph, for example after a ``StateError/Code/conflict``. ``root`` is then a
-  /// different graph.
+  /// different graph. If there is no longer a stored graph, the graph stays as it is, and the next
+  /// save stores it.
   ///
-  /// If there is no longer a stored graph, the graph stays as it is, and the next save stores it.
-  ///
-  /// - Parameters:
-  ///   - unsavedChanges: The treatment of unsaved changes.
-  ///   - isolation: The actor of the graph.
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
   ///   keep, or the reason why the stored graph could not be loaded. After an error this object is
   ///   unchanged.
@@ -117,7 +109,7 @@ extension SavedGraph {
     try await reloadAlone(unsavedChanges, isolation: isolation) { $0 }
   }
 
-  /// Adopts the stored graph, filtered by `wanted`.
+  /// Adopts the stored graph, filtered by `wanted`, while no save is in progress.
   private func reloadAlone(
     _ unsavedChanges: UnsavedChanges, isolation: isolated (any Actor)?,
     wanted: (StateLoad<ArchivedGraph>) -> StateLoad<ArchivedGraph>
@@ -131,23 +123,17 @@ extension SavedGraph {
       try check(unsavedChanges)
       var root: Root?
       if let archived = load.state {
-        do throws(StateError) {
-          root = try store.decoded(archived, format: format, schema: schema)
-        } catch {
-          store.refuse(archived, because: error)
-          continue
-        }
+        root = try? store.decodedOrRefused(archived, format: format, schema: schema)
+        if root == nil { continue }
       }
       store.adopt(successor)
-      return replace(
-        with: root, load.state, load: load, isStored: load.isStored(by: successor))
+      return replace(with: root, load.state, load: load, isStored: load.isStored(by: successor))
     }
   }
 
   private func check(_ unsavedChanges: UnsavedChanges) throws(StateError) {
     if unsavedChanges == .kept, account.isChangedHere {
-      throw StateError(
-        .unsavedChanges, message: "there are unsaved changes", path: store.path)
+      throw StateError(.unsavedChanges, message: "there are unsaved changes", path: store.path)
     }
   }
 
@@ -167,14 +153,15 @@ extension SavedGraph {
   /// Adopts what another writer has saved. If the graph was changed here too, it is saved according
   /// to the ``GraphConflictPolicy``. Does nothing if no other writer has saved.
   ///
-  /// - Parameter isolation: The actor of the graph.
   /// - Throws: ``StateError``, as `save(durability:)`, and also if the stored graph cannot be read.
   ///   After an error this object is unchanged.
   public func refresh(isolation: isolated (any Actor)? = #isolation) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     if !account.isChangedHere {
       do throws(StateError) {
-        return try await refreshUnchanged(isolation: isolation)
+        await enter(isolation: isolation)
+        defer { leave() }
+        return try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
       } catch {
         // It was changed in the meantime.
         guard error.code == .unsavedChanges else { throw error }
@@ -183,17 +170,10 @@ extension SavedGraph {
     try await save(store.policy.durability, isAsked: true, isolation: isolation)
   }
 
-  private func refreshUnchanged(isolation: isolated (any Actor)?) async throws(StateError) {
-    await enter(isolation: isolation)
-    defer { leave() }
-    try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
-  }
-
   /// Adopts what other writers save whenever they do, until the task is canceled. An error that
   /// prevents adopting one of their graphs does not end the call; ``failure`` reports it if there
   /// was a graph to save over it.
   ///
-  /// - Parameter isolation: The actor of the graph.
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
   public func refreshWhenChanged(
@@ -212,10 +192,9 @@ extension AppLifecycle {
   /// saved when it returns to the foreground, on the actor of the graph.
   ///
   /// If the app is suspended or ended by a signal, the handler waits for at most half of the time
-  /// limit, both for a busy actor and for a long save. Then it saves the latest archive if that is
-  /// not in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed
-  /// since. At a normal end, a save has no time limit, but the limit for a busy actor still
-  /// applies.
+  /// limit, for a busy actor or a long save. Then it saves the latest archive if that is not in the
+  /// file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed since. At a
+  /// normal end, only the wait for a busy actor is limited.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
     @Sendable func save(
@@ -229,4 +208,36 @@ extension AppLifecycle {
     on(.willTerminate) { try await save(within: ending) { !Self.isEndedBySignal } }
     on(.willEnterForeground) { _ = try await store.ask(.refresh, within: ending) }
   }
+}
+
+/// The action of a save of a graph when another writer has saved since it was loaded and it was
+/// changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
+public enum GraphConflictPolicy<Root> {
+  /// Merges the graph here, which the function may change, and the one that another writer has
+  /// saved, on their actor. `base` is their common ancestor, decoded again; nil if there was no
+  /// file. The result, one of the two or another one, is saved, and becomes the graph here.
+  public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
+
+  /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,
+  /// once for each change of it, and stays in memory: call `reload(_:)` to recover.
+  case fail
+  /// The graph here is saved. The other one is stored next to the file.
+  case keepMine
+  /// The other graph is adopted. The one here is stored next to the file.
+  case takeTheirs
+  /// Both graphs are merged into one, which is saved. Nothing is stored next to the file unless the
+  /// function throws.
+  case merge(Merge)
+
+  /// The policy of the store once the graph of the other writer has been decoded. The store cannot
+  /// merge: at that point the graph here is the merged one, or the file was removed.
+  var ofStore: ConflictPolicy<ArchivedGraph> {
+    switch self {
+    case .fail: .fail
+    case .keepMine, .merge: .keepMine
+    case .takeTheirs: .takeTheirs
+    }
+  }
+
+  var mergeFunction: Merge? { if case .merge(let merge) = self { merge } else { nil } }
 }

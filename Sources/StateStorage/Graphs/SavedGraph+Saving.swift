@@ -10,9 +10,6 @@ extension SavedGraph {
   /// read. If this graph was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may
   /// change.
   ///
-  /// - Parameters:
-  ///   - durability: The durability that a finished save guarantees.
-  ///   - isolation: The actor of the graph.
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this graph is stored next to the file: call `reload(_:)` to recover.
   public func save(
@@ -151,10 +148,8 @@ extension SavedGraph {
 // MARK: - Encoding
 
 extension SavedGraph {
-  /// Returns the graph as it was after some number of changes, verified.
-  ///
-  /// - Returns: The archive, the number of changes in it, and whether it is not the graph of a
-  ///   single moment because of a change without an announcement.
+  /// Returns the graph as it was after some number of changes, verified; and whether it is not the
+  /// graph of a single moment because of a change without an announcement.
   func archived(
     isolation: isolated (any Actor)?
   ) async throws(StateError) -> (graph: ArchivedGraph, changes: Int, isTorn: Bool) {
@@ -197,17 +192,17 @@ extension SavedGraph {
     isolation: isolated (any Actor)?
   ) async throws(StateError) -> (EncodedObjects, changes: Int) {
     do {
-      for attempt in 0... {
-        if let encoded = try await encoded(isLast: attempt == 4, isolation: isolation) {
-          return encoded
-        }
+      var attempt = 0
+      while true {
+        let encoded = try await encoded(isLast: attempt == 4, isolation: isolation)
+        if let encoded { return encoded }
+        attempt += 1
         // The abandoned encoding is freed before this point.
         await Task.yield()
       }
     } catch {
       throw notEncodable(error)
     }
-    throw notEncodable(CancellationError())
   }
 
   /// Encodes the graph, in increments unless this is the last attempt.

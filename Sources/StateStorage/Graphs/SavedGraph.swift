@@ -21,16 +21,15 @@ public import SystemPackage
 ///
 /// The objects need not be `Sendable`, and this object is not: it lives on the actor on which it
 /// was created, the main actor in most programs. The graph is encoded there, in increments of about
-/// ten milliseconds, between which the actor can do other work. Its archive is laid out, verified
+/// ten milliseconds, between which the actor can do other work; its archive is laid out, verified
 /// and written on other threads.
 ///
 /// Make every change inside `change`, or announce it before you make it. If the change names its
-/// object, a save in progress encodes that object as it was, unless it has already done so, and
-/// continues. After a change that does not name an object, the save starts over, three times at
-/// most; then it encodes the graph without a pause. Each archive therefore contains the graph as it
-/// was at one moment between two changes. A change that is made in any other way is saved with the
-/// next change or never, and an archive may contain part of it. In debug builds, saves check for
-/// such changes; see ``detectsUnannouncedChanges``.
+/// object, a save in progress encodes that object as it was and continues. After any other change,
+/// the save starts over, three times at most; then it encodes the graph without a pause. Each
+/// archive therefore contains the graph as it was between two changes. A change that was not
+/// announced is saved with the next change or never, and an archive may contain part of it; see
+/// ``detectsUnannouncedChanges``.
 ///
 /// If another process has saved since, the ``GraphConflictPolicy`` decides; if nothing was changed
 /// here, what it has saved is adopted. `AppLifecycle.keep(_:)` saves for an app that enters the
@@ -62,31 +61,18 @@ public final class SavedGraph<Root>: Observable {
   /// The bytes of the last encoding of the graph, for detecting changes that were not announced.
   var lastBytes: [UInt8]?
 
-  /// Whether saves check for changes that were not announced. Default: only in debug builds,
-  /// because the check encodes the graph again in saves that would have nothing to do, and twice in
-  /// the others.
-  ///
-  /// If there is such a change, the graph is saved with it, and then the save throws
-  /// ``StateError/Code/unannouncedChange``.
-  public var detectsUnannouncedChanges = SavedGraph.isDebugBuild {
+  /// Whether saves check for changes that were not announced. If there is one, the graph is saved
+  /// with it, and then the save throws ``StateError/Code/unannouncedChange``. Default: only in
+  /// debug builds, because each save encodes the graph once more.
+  public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
-  }
-
-  private static var isDebugBuild: Bool {
-    #if DEBUG
-      true
-    #else
-      false
-    #endif
   }
 
   /// Loads a graph and blocks while it waits for the drive.
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
-  ///   - format: The format in which the graph is stored.
   ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - options: The options for writing and reading the file.
   ///   - initial: The graph of the first launch. It is saved when it is changed.
   ///   - overwriting: The contents that the first save may replace. With
   ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
@@ -109,8 +95,7 @@ public final class SavedGraph<Root>: Observable {
     try self.init(
       path: path, format: format, schema: schema, options: options, initial: initial,
       over: overwriting, autosave: policy, conflicts: conflicts, clock: clock,
-      in: POSIXFileSystem(),
-      isolation: isolation)
+      in: POSIXFileSystem(), isolation: isolation)
   }
 
   /// Loads a graph from a given file system.
@@ -127,24 +112,14 @@ public final class SavedGraph<Root>: Observable {
       schema: schema, options: options, in: system)
     try self.init(
       store, refused: refused, format: format, initial: initial, overwriting: overwriting,
-      policy: policy, conflicts: conflicts, clock: clock,
-      isolation: isolation)
+      policy: policy, conflicts: conflicts, clock: clock, isolation: isolation)
   }
 
   /// Loads a graph from memory, which behaves like a file.
   ///
-  /// - Parameters:
-  ///   - file: The memory, which several graphs can share.
-  ///   - format: The format in which the graph is encoded.
-  ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - initial: The graph of the first launch.
-  ///   - overwriting: The contents that the first save may replace, as for a file.
-  ///   - policy: The timing of automatic saves.
-  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
-  ///     too.
-  ///   - clock: The clock that measures the delays.
-  ///   - isolation: The actor of the graph.
-  /// - Throws: The same errors as the initializer with a path.
+  /// - Parameter file: The memory, which several graphs can share. The others are those of the
+  ///   initializer with a path.
+  /// - Throws: The same errors as that initializer.
   public convenience init(
     inMemory file: InMemoryStateFile, format: GraphFormat<Root>,
     schema: StateSchema = StateSchema(), initial: Root,
@@ -158,14 +133,12 @@ public final class SavedGraph<Root>: Observable {
       schema: schema)
     try self.init(
       store, refused: refused, format: format, initial: initial, overwriting: overwriting,
-      policy: policy, conflicts: conflicts, clock: clock,
-      isolation: isolation)
+      policy: policy, conflicts: conflicts, clock: clock, isolation: isolation)
   }
 
   private init(
     _ file: StateStore<ArchivedGraph>, refused: RefusedArchives, format: GraphFormat<Root>,
-    initial: Root, overwriting: StateOverwriting,
-    policy: AutosavePolicy,
+    initial: Root, overwriting: StateOverwriting, policy: AutosavePolicy,
     conflicts: GraphConflictPolicy<Root>, clock: any Clock<Duration>,
     isolation: isolated (any Actor)?
   ) throws {
@@ -180,7 +153,19 @@ public final class SavedGraph<Root>: Observable {
       file, format: format, refused: refused, autosave: policy, clock: clock, requests: request,
       pings: ping)
     (self.format, self.conflicts, schema) = (format, conflicts, file.schema)
-    let (load, root) = try Self.load(store, format: format, schema: file.schema)
+    #if DEBUG
+      detectsUnannouncedChanges = true
+    #else
+      detectsUnannouncedChanges = false
+    #endif
+    // Loads the newest generation that can be decoded.
+    var load = store.load()
+    var root: Root?
+    while let archived = load.state {
+      root = try? store.decodedOrRefused(archived, format: format, schema: file.schema)
+      if root != nil { break }
+      load = store.load()
+    }
     if root == nil, let error = load.error, overwriting == .known { throw error }
     self.startsOver = root == nil && load.error != nil
     current = root ?? initial
@@ -196,25 +181,8 @@ public final class SavedGraph<Root>: Observable {
 
   deinit { store.end() }
 
-  /// Loads the newest generation that can be decoded.
-  private static func load(
-    _ store: GraphStore, format: GraphFormat<Root>, schema: StateSchema
-  ) throws(StateError) -> (StateLoad<ArchivedGraph>, Root?) {
-    while true {
-      let load = store.load()
-      guard let archived = load.state else { return (load, nil) }
-      do throws(StateError) {
-        return (load, try store.decoded(archived, format: format, schema: schema))
-      } catch {
-        store.refuse(archived, because: error)
-      }
-    }
-  }
-
   /// Performs the requests of other threads while this object exists.
-  private func fulfill(
-    _ requests: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?
-  ) {
+  private func fulfill(_ requests: AsyncStream<GraphRequest>, isolation: isolated (any Actor)?) {
     Task { [weak self] in
       _ = isolation
       for await request in requests {
@@ -240,7 +208,6 @@ public final class SavedGraph<Root>: Observable {
   /// change of one object, use `change(_:_:)`.
   ///
   /// - Parameter body: Changes the root or any of its objects; it must not use this object.
-  /// - Returns: What `body` returns.
   public func change<Result, Failure: Error>(
     _ body: (inout Root) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -256,7 +223,6 @@ public final class SavedGraph<Root>: Observable {
   /// - Parameters:
   ///   - object: The object, or one that the change adds to the graph.
   ///   - body: Changes that object, and no other one that a save may have to encode.
-  /// - Returns: What `body` returns.
   public func change<Object: AnyObject, Result, Failure: Error>(
     _ object: Object, body: (Object) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -264,10 +230,8 @@ public final class SavedGraph<Root>: Observable {
     return try observers.changeValue { () throws(Failure) in try body(object) }
   }
 
-  /// Announces a change of one object of the graph and schedules a save. Make the change before the
-  /// next suspension point. Announce a change of several objects for each of them.
-  ///
-  /// - Parameter object: The object before the change, as in `willSet`.
+  /// Announces a change of one object of the graph, as in its `willSet`, and schedules a save. Make
+  /// the change before the next suspension point. Announce a change of several objects for each.
   public func willChange(_ object: AnyObject) {
     encoding?.encode(object)
     noteChange()
@@ -293,8 +257,7 @@ public final class SavedGraph<Root>: Observable {
   public var source: StateSource? { account.source }
 
   /// The error in the file if the graph was loaded from an earlier generation or started from
-  /// scratch. Nil if the file was loaded, and on the first launch. Show it to the user: some
-  /// changes are lost.
+  /// scratch; nil otherwise. Show it to the user: some changes are lost.
   public var recovery: StateError? { account.recovery }
 
   /// Whether there are unsaved changes.
@@ -309,6 +272,5 @@ public final class SavedGraph<Root>: Observable {
     return account.failure
   }
 
-  /// Notifies observers of changes.
   func notify(_ changed: SaveAccount.AccountChanges) { observers.notify(changed) }
 }

@@ -1,6 +1,8 @@
-// The lifecycle of an app: its handlers, its events, its start and its end.
-// AppLifecycle+Signals.swift handles signals. Everything runs serially on one queue.
+// The lifecycle of an app, as its callers use it: its handlers, its events, its start and its end.
+// Synchronous programs wait; asynchronous ones do not block a thread of Swift's pool. The work is
+// in AppLifecycle+Queue.swift. Relies on CSystemCalls, whose signal handler restores the terminal.
 
+internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 
@@ -27,19 +29,18 @@ internal import Synchronization
 ///
 /// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or ends
 /// by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
-/// directories; both count toward these limits. Handlers of `didFinishLaunching` and
-/// `willEnterForeground` have no time limit, and a request to suspend waits for them. After a
-/// signal that ends the app, they are abandoned when half of the termination limit has passed. If
-/// the launch was abandoned, the app does not receive `willTerminate`.
+/// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground`
+/// have no time limit, and a request to suspend waits for them. After a signal that ends the app,
+/// they are abandoned when half of the termination limit has passed; if the launch was abandoned,
+/// the app does not receive `willTerminate`.
 ///
-/// Handlers run on separate threads, one after the other in the order in which they were added. In
-/// the meantime, the main thread may be waiting for terminal input; a handler that needs the main
-/// actor then cannot proceed. If a handler throws, the others still run.
+/// Handlers run on separate threads, one after the other in the order in which they were added. A
+/// handler that needs the main actor cannot proceed while the main thread waits for terminal input.
+/// If a handler throws, the others still run.
 ///
 /// A lifecycle watches only the signals in ``Options/signals``, from its start to its end; a
-/// process has one lifecycle at a time. `SIGQUIT` ends the process at once, as without a lifecycle.
-/// A program that changes the modes of its terminal calls ``keepTerminalSettings()`` first, because
-/// no handlers run when the process ends at once.
+/// process has one lifecycle at a time. `SIGQUIT` ends the process at once, without handlers: a
+/// program that changes the modes of its terminal calls ``keepTerminalSettings()`` first.
 ///
 /// `SIGKILL`, running out of memory, a power failure and `SIGSTOP` give no warning. Save what must
 /// not be lost whenever it changes; a lifecycle only reduces what could be lost.
@@ -55,10 +56,10 @@ public final class AppLifecycle: Sendable {
   let queue = DispatchQueue(label: "plinth.lifecycle")
   /// The time limit for an end by a signal, measured from when the signal was first noticed.
   let ending: TimeBudget
-  private let report: FailureReport
-  private let state = Mutex(LifecycleState())
+  let report: FailureReport
+  let state = Mutex(LifecycleState())
 
-  private struct LifecycleState {
+  struct LifecycleState {
     var phase = Phase.notStarted
     var watch: SignalWatch?
     var handlers: [Event: [Handler]] = [:]
@@ -67,13 +68,9 @@ public final class AppLifecycle: Sendable {
 
   /// Creates a lifecycle that does nothing until it is started.
   ///
-  /// - Parameters:
-  ///   - options: See ``Options``.
-  ///   - onFailure: Called for each handler that fails, and when time runs out. After a signal,
-  ///     this is the only report.
-  public init(
-    options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }
-  ) {
+  /// - Parameter onFailure: Called for each handler that fails, and when time runs out. After a
+  ///   signal, this is the only report.
+  public init(options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }) {
     self.options = options
     ending = TimeBudget(options.terminationLimit)
     report = onFailure
@@ -84,10 +81,9 @@ public final class AppLifecycle: Sendable {
     state.withLock { $0.handlers[event, default: []].append(handler) }
   }
 
-  /// The events from now on; the sequence ends after `willTerminate`.
-  ///
-  /// An event is sent before its handlers run, and the lifecycle does not wait for readers of the
-  /// sequence. Use the sequence to display the phase of the app, not to save.
+  /// The events from now on; the sequence ends after `willTerminate`. An event is sent before its
+  /// handlers run, and the lifecycle does not wait for readers of the sequence: use it to display
+  /// the phase of the app, not to save.
   public var events: AsyncStream<Event> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: Event.self, bufferingPolicy: .bufferingNewest(64))
@@ -103,75 +99,112 @@ public final class AppLifecycle: Sendable {
   public var phase: Phase { state.withLock { $0.phase } }
 }
 
-// MARK: - Work on the queue
+// MARK: - Start and end
 
 extension AppLifecycle {
-  /// Enters a phase.
-  func enter(_ phase: Phase) { state.withLock { $0.phase = phase } }
+  /// Watches the signals and runs the handlers of `didFinishLaunching`.
+  ///
+  /// - Throws: ``StateError/Code/lifecycleStarted``, ``StateError/Code/signalsUnavailable``, or
+  ///   ``StateError/Code/handlerFailed``. After an error, signals are not watched and the lifecycle
+  ///   is over.
+  public func start() async throws(StateError) { try await start(watching: options.signals) }
 
-  /// Whether the lifecycle is notified when the process continues.
-  var seesContinue: Bool { state.withLock { $0.watch?.seesContinue ?? false } }
-
-  /// Sends an event to the listeners, runs its handlers and waits for them, with or without a
-  /// budget. If a signal that ends the app arrives while handlers run, half of the time remains for
-  /// the handlers of `willTerminate`.
-  @discardableResult
-  func deliver(_ event: Event, within budget: TimeBudget?) -> StateError? {
-    let (handlers, listeners) = state.withLock { state in
-      (state.handlers[event] ?? [], state.listeners)
-    }
-    for listener in listeners { listener.yield(event) }
-    let mayWait = { (piece: Duration) in
-      let isWithin = budget?.spend(piece) ?? true
-      if budget === self.ending || !Self.isEndedBySignal { return isWithin }
-      return self.ending.spend(piece, keeping: self.ending.whole / 2) && isWithin
-    }
-    return HandlerRun.run(handlers, of: event, while: mayWait, report: report)
+  /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
+  public func start() throws(StateError) {
+    try onQueue { () throws(StateError) in try self.launch(self.options.signals) }
   }
 
-  /// Watches signals and reports the launch of the app. If that fails, the lifecycle is over.
-  func launch(_ signals: Set<Signal>) throws(StateError) {
-    guard phase == .notStarted else {
-      throw StateError(.lifecycleStarted, message: "this lifecycle was started before")
-    }
-    let watch = try SignalWatch(signals, on: queue) { self.receive($0) }
-    state.withLock { state in
-      state.watch = watch
-      state.phase = .foreground
-    }
-    if let error = deliver(.didFinishLaunching, within: nil) {
-      finishUnlessSignalled()
+  /// Does the same with another choice of signals.
+  func start(watching signals: Set<Signal>) async throws(StateError) {
+    try await onQueue { () throws(StateError) in try self.launch(signals) }
+  }
+
+  /// Runs the handlers of `willTerminate` and restores the previous signal handlers. The caller
+  /// then exits or continues.
+  ///
+  /// The handlers have no time limit unless a signal arrives that ends the process; the process
+  /// then ends by it once they have run. Does nothing if the lifecycle is already over.
+  ///
+  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it saves is
+  ///   not saved.
+  public func terminate() async throws(StateError) {
+    try await onQueue { () throws(StateError) in try self.end() }
+  }
+
+  /// Does the same and waits on the caller's thread, for programs whose `main` is synchronous.
+  public func terminate() throws(StateError) {
+    try onQueue { () throws(StateError) in try self.end() }
+  }
+
+  /// Runs the app from launch to normal end: starts the lifecycle, runs the body and terminates the
+  /// lifecycle.
+  ///
+  /// - Throws: An error from `start`, without running the body; an error from the body, after the
+  ///   handlers of `willTerminate`; or an error from `terminate`.
+  public func run<Result>(
+    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  ) async throws -> Result {
+    try await start()
+    do {
+      let result = try await body()
+      try await terminate()
+      return result
+    } catch {
+      // After an error from `terminate` itself, this does nothing.
+      try? await terminate()
       throw error
     }
   }
+}
 
-  /// Reports the end of the app, once, and restores the signal handlers.
-  func end() throws(StateError) {
-    guard phase == .foreground || phase == .background else { return }
-    let error = deliver(.willTerminate, within: nil)
-    finishUnlessSignalled()
-    if let error { throw error }
-  }
-
-  /// A signal that arrives after the first check takes effect by its default action or at the
-  /// second check.
-  private func finishUnlessSignalled() {
-    endIfSignalled()
-    finish()
-    endIfSignalled()
-  }
-
-  /// Ends the lifecycle: stops watching signals and ends the event sequences.
-  func finish() {
-    let (watch, listeners) = state.withLock { state in
-      defer {
-        state.watch = nil
-        state.listeners = []
-        state.phase = .terminated
-      }
-      return (state.watch, state.listeners)
+extension AppLifecycle {
+  private static func checkCaller() throws(StateError) {
+    if HandlerRun.isInHandler {
+      throw StateError(
+        .lifecycleReentered, message: "a handler of the lifecycle cannot start or end it")
     }
-    watch?.end()
-    for listener in listeners { listener.finish() }
   }
+
+  private func onQueue(
+    _ work: @escaping @Sendable () throws(StateError) -> Void
+  ) throws(StateError) {
+    try Self.checkCaller()
+    let result: Result<Void, StateError> = queue.sync { Result(catching: work) }
+    try result.get()
+  }
+
+  private func onQueue(
+    _ work: @escaping @Sendable () throws(StateError) -> Void
+  ) async throws(StateError) {
+    try Self.checkCaller()
+    let result: Result<Void, StateError> = await withCheckedContinuation { continuation in
+      queue.async { continuation.resume(returning: Result(catching: work)) }
+    }
+    try result.get()
+  }
+}
+
+// MARK: - The terminal
+
+extension AppLifecycle {
+  /// Stores the current settings of the process's terminal, for a program that is about to change
+  /// them.
+  ///
+  /// The settings are restored before `SIGQUIT` or a second signal ends the process at once, and
+  /// before a lifecycle stops the process or ends it by a signal, if the process is in the
+  /// foreground. A normal end restores nothing. A program that continues after a stop sets its own
+  /// modes again, for example in its handler of `willEnterForeground`.
+  ///
+  /// ```swift
+  /// AppLifecycle.keepTerminalSettings()
+  /// terminal.enterRawMode()
+  /// ```
+  ///
+  /// - Returns: Whether there is a terminal and its settings were stored.
+  @discardableResult
+  public static func keepTerminalSettings() -> Bool { plinth_keep_terminal() == 0 }
+
+  /// Forgets the stored settings: the terminal is no longer restored, and `SIGQUIT` has its
+  /// previous meaning again.
+  public static func forgetTerminalSettings() { plinth_forget_terminal() }
 }

@@ -4,7 +4,6 @@
 internal import Dispatch
 internal import Synchronization
 
-/// One run of the handlers of an event.
 final class HandlerRun: Sendable {
   private let event: AppLifecycle.Event
   private let report: AppLifecycle.FailureReport
@@ -34,45 +33,33 @@ final class HandlerRun: Sendable {
   ) -> StateError? {
     if handlers.isEmpty { return nil }
     let run = HandlerRun(event, report: report)
-    let task = run.begin(handlers)
-    guard TimeBudget.wait(for: run.done, while: mayWait) else {
-      defer { task.cancel() }
-      return run.timeOut()
-    }
-    return run.state.withLock { $0.firstError }.map { error in
-      StateError(
-        .handlerFailed, message: "a handler of \(event.rawValue) failed", underlyingError: error
-      )
-    }
-  }
-
-  private func begin(_ handlers: [AppLifecycle.Handler]) -> Task<Void, Never> {
-    let executor = HandlerExecutor()
-    return Task.detached(executorPreference: executor) {
-      await Self.$isInHandler.withValue(true) {
-        for handler in handlers { await self.perform(handler) }
+    let task = Task.detached(executorPreference: HandlerExecutor()) {
+      await $isInHandler.withValue(true) {
+        for handler in handlers { await run.perform(handler) }
       }
-      self.done.signal()
+      run.done.signal()
     }
+    if TimeBudget.wait(for: run.done, while: mayWait) {
+      return run.state.withLock { $0.firstError }.map { error in
+        StateError(
+          .handlerFailed, message: "a handler of \(event.rawValue) failed", underlyingError: error)
+      }
+    }
+    defer { task.cancel() }
+    run.state.withLock { $0.isTimedOut = true }
+    let error = StateError(
+      .handlersTimedOut, message: "the handlers of \(event.rawValue) did not finish in time")
+    report(event, error)
+    return error
   }
 
   private func perform(_ handler: AppLifecycle.Handler) async {
-    do {
-      try await handler()
-    } catch {
+    do { try await handler() } catch {
       let isTimedOut = state.withLock { state in
         state.firstError = state.firstError ?? error
         return state.isTimedOut
       }
       if !isTimedOut { report(event, error) }
     }
-  }
-
-  private func timeOut() -> StateError {
-    state.withLock { $0.isTimedOut = true }
-    let error = StateError(
-      .handlersTimedOut, message: "the handlers of \(event.rawValue) did not finish in time")
-    report(event, error)
-    return error
   }
 }

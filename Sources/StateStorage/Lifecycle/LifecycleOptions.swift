@@ -1,7 +1,7 @@
-// The signals that a lifecycle watches and the time limits of its handlers. Relies on CPlatform for
-// signal numbers.
+// The signals that a lifecycle watches and the time limits of its handlers. Relies on CSystemCalls
+// for signal numbers.
 
-internal import CPlatform
+internal import CSystemCalls
 
 extension AppLifecycle {
   /// An event in the life of an app. The names are those of iOS.

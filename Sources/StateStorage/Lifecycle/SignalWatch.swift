@@ -1,8 +1,8 @@
-// The signals of this process as messages on a queue. Relies on CPlatform for the signal handler
+// The signals of this process as messages on a queue. Relies on CSystemCalls for the signal handler
 // and its pipe; Documentation/Decisions/0011-lifecycle-signals.md explains why Dispatch's own
 // signal sources are not used.
 
-internal import CPlatform
+internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 internal import SystemPackage
@@ -32,7 +32,14 @@ final class SignalWatch: Sendable {
     _ signals: Set<AppLifecycle.Signal>, on queue: DispatchQueue,
     receive: @escaping @Sendable (SignalMessage) -> Void
   ) throws(StateError) {
-    try Self.take()
+    let wasTaken = Self.isTaken.withLock { isTaken in
+      defer { isTaken = true }
+      return isTaken
+    }
+    if wasTaken {
+      throw StateError(
+        .lifecycleStarted, message: "another lifecycle already watches the signals of this process")
+    }
     let pipe = plinth_open_signals()
     if pipe < 0 { throw Self.failure() }
     let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
@@ -44,20 +51,8 @@ final class SignalWatch: Sendable {
     source.activate()
     self.source = Mutex(source)
     seesContinue =
-      signals.contains(.suspend)
-      && plinth_watch_signal(plinth_signal_number(plinth_continue)) == 1
+      signals.contains(.suspend) && plinth_watch_signal(plinth_signal_number(plinth_continue)) == 1
     for signal in signals where plinth_watch_signal(signal.number) < 0 { throw Self.failure() }
-  }
-
-  private static func take() throws(StateError) {
-    let wasTaken = isTaken.withLock { isTaken in
-      defer { isTaken = true }
-      return isTaken
-    }
-    if wasTaken {
-      throw StateError(
-        .lifecycleStarted, message: "another lifecycle already watches the signals of this process")
-    }
   }
 
   private static func failure() -> StateError {

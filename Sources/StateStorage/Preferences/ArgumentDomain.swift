@@ -1,4 +1,6 @@
-// The preferences in the arguments of a program, parsed as `UserDefaults` does: `-fontSize 14`.
+// The preferences in the arguments of a program, parsed as `UserDefaults` does: `-fontSize 14`; and
+// how a preference of another type than the requested one is read. Relies on
+// `UserDefaultsConversion` for the rules of `UserDefaults`.
 
 internal import PropertyLists
 
@@ -16,16 +18,12 @@ enum ArgumentDomain {
       rest.removeFirst()
       let key = String(word.dropFirst())
       if key.isEmpty || CombiningMarks.exceedLimit(in: key) { continue }
-      values[key] = plist(trimmed(value))
+      // Without leading and trailing white space.
+      let start = value.unicodeScalars.drop { $0.properties.isWhitespace }
+      let end = start.lastIndex { !$0.properties.isWhitespace }
+      values[key] = plist(end.map { String(start[...$0]) } ?? "")
     }
     return values
-  }
-
-  /// Returns the text without leading and trailing white space.
-  private static func trimmed(_ text: String) -> String {
-    let start = text.unicodeScalars.drop { $0.properties.isWhitespace }
-    let end = start.lastIndex { !$0.properties.isWhitespace }
-    return end.map { String(start[...$0]) } ?? ""
   }
 
   private static func plist(_ text: String) -> Plist {
@@ -35,5 +33,53 @@ enum ArgumentDomain {
       let value = try? PreferenceValue.checked(Plist(document), key: "")
     else { return .string(text) }
     return value
+  }
+}
+
+extension Preferences {
+  /// The treatment of a value whose type is not the requested one.
+  public enum Conversion: Sendable, Hashable {
+    /// The value is an error with the code ``StateError/Code/wrongType``. An integer is also a
+    /// real, and a real without a fraction is also an integer. An argument of the program, which is
+    /// always text, is a Boolean if it is `yes`, `no`, `true`, `false`, `1` or `0` in any case, and
+    /// a number if all of it is a number.
+    case strict
+    /// The value is converted as `UserDefaults` does: to false or zero if it cannot be converted to
+    /// a Boolean or a number, and to nil for the other types that `UserDefaults` has methods for:
+    /// `String`, `[String]`, arrays and dictionaries of `Plist`, `Data`, `URL` and `Date`. All
+    /// other types are read strictly. The article "Keeping preferences" lists the rules.
+    case userDefaults
+  }
+}
+
+/// The rules for reading one value.
+enum PreferenceReading {
+  /// Only as its own type.
+  case strict
+  /// Text from the command line as any scalar type.
+  case argument
+  /// By the rules of `UserDefaults`.
+  case userDefaults
+}
+
+/// Converts arguments of a program to scalars: an argument does not have a type.
+enum ArgumentConversion {
+  private static let booleans = [
+    "yes": true, "true": true, "1": true, "no": false, "false": false, "0": false,
+  ]
+
+  /// Returns the scalar that the entire text denotes; nil if there is none, and for types that are
+  /// not converted.
+  static func scalar<Value>(_ text: String, as type: Value.Type) -> Value? {
+    if type == Bool.self { return booleans[text.lowercased()] as? Value }
+    func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? { Integer(text) }
+    // Accepts infinity only by name, not as a number that is too large.
+    func real<Real: BinaryFloatingPoint>(_: Real.Type) -> Real? {
+      guard let value = Double(text).map({ Real($0) }) else { return nil }
+      return value.isInfinite && text.contains(where: \.isNumber) ? nil : value
+    }
+    if let type = type as? any FixedWidthInteger.Type { return integer(type) as? Value }
+    if let type = type as? any BinaryFloatingPoint.Type { return real(type) as? Value }
+    return nil
   }
 }

@@ -1,13 +1,13 @@
 // Changes of preferences that could not be written before a process ended and that were not
-// reported to the program: stored in a separate file next to the preferences until they are
-// written. Relies on `AtomicReplacement` for the file.
+// reported to the program. Relies on `AtomicReplacement` for their file.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// The changes that an earlier process has left: a property list of the values that were set and
-/// the keys that were removed, with the previous values of these keys in the file.
+/// The changes that an earlier process has left, in a file next to the preferences until they are
+/// written: the values that were set, the keys that were removed, and the previous values of these
+/// keys in the file.
 struct KeptChanges {
   let file: PreferencesFile
 
@@ -33,7 +33,6 @@ struct KeptChanges {
     var changes: PreferenceChangeSet
     /// The previous values of these keys in the file, as far as they were known.
     var old: PreferenceChangeSet
-    /// The identity of the file that contains the changes.
     var identity: FileIdentity
 
     /// Returns the changes that are still current: all of them if the preferences were not written
@@ -54,12 +53,15 @@ struct KeptChanges {
     let limit = file.backend.options.sizeLimit
     guard let found = try? FileContents.snapshot(of: path, limit: limit, in: system),
       let root = try? PlistDocument(found.bytes).root, root.kind == .dictionary,
-      let changes = Self.changeSet(root, valuesKey: Self.valuesKey, removedKey: Self.removedKey)
+      var changes = Self.changeSet(root, valuesKey: Self.valuesKey, removedKey: Self.removedKey)
     else { return nil }
+    for key in root[Self.singlesKey]?.children.compactMap(\.stringValue) ?? [] {
+      if case let value?? = changes[key] {
+        changes[key] = StoredPreference(value.plist, isSingle: true)
+      }
+    }
     let old = Self.changeSet(root, valuesKey: Self.oldValuesKey, removedKey: Self.missingKey) ?? [:]
-    return Found(
-      changes: Self.narrowed(changes, singles: root[Self.singlesKey]), old: old,
-      identity: found.identity)
+    return Found(changes: changes, old: old, identity: found.identity)
   }
 
   private static func changeSet(
@@ -77,23 +79,8 @@ struct KeptChanges {
     return changes
   }
 
-  /// Returns the changes with the four-byte reals marked as such.
-  private static func narrowed(
-    _ changes: PreferenceChangeSet, singles: PlistNode?
-  ) -> PreferenceChangeSet {
-    var changes = changes
-    for key in singles?.children.compactMap(\.stringValue) ?? [] {
-      if case let value?? = changes[key] {
-        changes[key] = StoredPreference(value.plist, isSingle: true)
-      }
-    }
-    return changes
-  }
-
-  /// Stores changes in addition to those already stored. If that fails too, they are lost, as they
-  /// would have been without this attempt.
-  ///
-  /// - Parameter known: The contents of the preferences file when it was last read.
+  /// Stores changes of the file, whose contents were last known, in addition to those already
+  /// stored. If that fails too, they are lost, as they would have been without this attempt.
   func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.PreferencesContents) {
     whileLocked {
       let found = read()

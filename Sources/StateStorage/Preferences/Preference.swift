@@ -65,11 +65,7 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
   public var wrappedValue: Value {
     get { (try? get()) ?? defaultValue }
     nonmutating set {
-      do throws(StateError) {
-        try set(newValue)
-      } catch {
-        preferences.note(error)
-      }
+      do throws(StateError) { try set(newValue) } catch { preferences.domain.note(error) }
     }
   }
 
@@ -91,11 +87,7 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
 
   /// The reason why the value could not be read; nil if it could.
   public var failure: StateError? {
-    do throws(StateError) {
-      _ = try get()
-      return nil
-    } catch {
-      return error
-    }
+    do throws(StateError) { _ = try get() } catch { return error }
+    return nil
   }
 }

@@ -25,9 +25,7 @@ extension Preferences {
   /// - Throws: ``StateError/Code/unreadable`` if the directory exists and cannot be read.
   public static func domains(in container: AppContainer) throws(StateError) -> [String] {
     let directory = try container.rule(for: .preferences).path
-    do throws(Errno) {
-      return try PreferenceDomain.names(in: directory, container.system)
-    } catch {
+    do throws(Errno) { return try PreferenceDomain.names(in: directory, container.system) } catch {
       if error == .noSuchFileOrDirectory { return [] }
       throw StateError(
         .unreadable, message: "the directory of the preferences could not be read", path: directory,
@@ -43,7 +41,6 @@ enum PreferenceDomain {
   private static let longest = 240
   private static let ending = ".plist"
 
-  /// Returns the name of the file of a domain.
   static func fileName(_ domain: String) throws(StateError) -> String {
     guard isValid(domain) else {
       throw StateError(
@@ -66,9 +63,7 @@ enum PreferenceDomain {
   }
 
   /// Returns the domains that have a file in a directory.
-  static func names(
-    in directory: FilePath, _ system: some FileSystem
-  ) throws(Errno) -> [String] {
+  static func names(in directory: FilePath, _ system: some FileSystem) throws(Errno) -> [String] {
     let folder = try system.open(directory, in: nil, as: .directory)
     defer { try? system.close(folder) }
     return try system.names(beginning: "", in: folder).map(\.string).compactMap { name in

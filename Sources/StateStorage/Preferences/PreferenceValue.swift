@@ -5,10 +5,8 @@ internal import PropertyLists
 
 /// Encodes and decodes values in a file of preferences.
 enum PreferenceValue {
-  /// Returns the value as it is stored in a file; nil for an optional, however nested, without a
-  /// value.
-  ///
-  /// - Parameter conversion: How the value will be read: `UserDefaults` stores URLs differently.
+  /// Returns the value as it is stored in a file to be read by a conversion: `UserDefaults` stores
+  /// URLs differently. Nil for an optional, however nested, without a value.
   static func encoded<Value: Encodable>(
     _ value: Value, key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {
@@ -97,9 +95,7 @@ enum PreferenceValue {
       }
       return value
     }
-    do {
-      return try PlistDecoder().decode(type, from: plist)
-    } catch {
+    do { return try PlistDecoder().decode(type, from: plist) } catch {
       throw wrongType(
         key, what: "is of type \(plist.kind) and cannot be read as \(type)", cause: error,
         suggestion: suggestion(stored, type: type))
@@ -107,9 +103,7 @@ enum PreferenceValue {
   }
 
   /// Returns the advice for a scalar that `UserDefaults` would convert.
-  private static func suggestion<Value>(
-    _ stored: StoredPreference, type: Value.Type
-  ) -> String? {
+  private static func suggestion<Value>(_ stored: StoredPreference, type: Value.Type) -> String? {
     switch stored.plist {
     case .string, .integer, .real, .bool:
       guard case .value(.some) = UserDefaultsConversion.outcome(stored, as: type) else {
@@ -125,13 +119,10 @@ enum PreferenceValue {
   ) -> StateError {
     StateError(
       .wrongType, message: "the preference \(StateError.quoted(key)) \(what)",
-      suggestion: suggestion,
-      underlyingError: cause)
+      suggestion: suggestion, underlyingError: cause)
   }
 
-  private static func notEncodable(
-    _ key: String, what: String, cause: (any Error)?
-  ) -> StateError {
+  private static func notEncodable(_ key: String, what: String, cause: (any Error)?) -> StateError {
     StateError(
       .notEncodable, message: "the preference \(StateError.quoted(key)) \(what)",
       underlyingError: cause)
@@ -165,8 +156,19 @@ extension Optional: OptionalDecoding where Wrapped: Decodable {
   fileprivate static func decoded(
     _ stored: StoredPreference, key: String, reading: PreferenceReading
   ) throws(StateError) -> Self? {
-    try PreferenceValue.decoded(stored, as: Wrapped.self, key: key, reading: reading).map {
-      .some($0)
-    }
+    try PreferenceValue.decoded(stored, as: Wrapped.self, key: key, reading: reading).map(Self.some)
   }
+}
+
+/// The value of a key, and the width of a real: as text, a four-byte real has the digits of a
+/// `Float`.
+struct StoredPreference: Sendable {
+  let plist: Plist
+  /// Whether the value is a four-byte real.
+  let isSingle: Bool
+
+  init(_ plist: Plist, isSingle: Bool = false) { (self.plist, self.isSingle) = (plist, isSingle) }
+
+  /// Creates the value of a node in a document.
+  init(_ node: PlistNode) throws(PlistError) { self.init(try Plist(node), isSingle: node.isSingle) }
 }

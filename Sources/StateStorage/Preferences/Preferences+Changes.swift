@@ -16,9 +16,7 @@ extension Preferences {
   ///   not exist or cannot be watched.
   public func changes() throws(StateError) -> PreferenceChanges {
     let watcher: FileWatcher
-    do throws(FileError) {
-      watcher = try FileWatcher(path)
-    } catch {
+    do throws(FileError) { watcher = try FileWatcher(path) } catch {
       throw StateError(
         .unreadable, message: "the preferences cannot be watched", path: path,
         underlyingError: error)
@@ -30,9 +28,7 @@ extension Preferences {
     let number = domain.state.withLock { $0.add(inbox) }
     // Reads what was written between the first read and now.
     domain.refresh()
-    let task = Task { [weak domain] in
-      for await _ in watcher { await domain?.refreshElsewhere() }
-    }
+    let task = Task { [weak domain] in for await _ in watcher { await domain?.refreshElsewhere() } }
     continuation.onTermination = { [weak domain] _ in
       task.cancel()
       domain?.state.withLock { $0.inboxes[number] = nil }

@@ -77,15 +77,11 @@ extension Preferences {
   ///
   /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types that encode
   ///   a nil inside are rejected, and so is the text `$null`, which decoders interpret as nil.
-  public func set<Value: Encodable>(
-    _ value: Value?, forKey key: String
-  ) throws(StateError) {
+  public func set<Value: Encodable>(_ value: Value?, forKey key: String) throws(StateError) {
     guard let value,
       let stored = try PreferenceValue.encoded(value, key: key, conversion: conversion)
-    else {
-      return remove(key)
-    }
-    change([key: stored])
+    else { return remove(key) }
+    domain.change([key: stored])
   }
 
   /// Sets the value of a key in this domain; nil removes it.
@@ -94,11 +90,11 @@ extension Preferences {
   ///   null, references, sets, numbers of more than 64 bits.
   public func set(_ value: Plist?, forKey key: String) throws(StateError) {
     guard let value else { return remove(key) }
-    change([key: StoredPreference(try PreferenceValue.checked(value, key: key))])
+    domain.change([key: StoredPreference(try PreferenceValue.checked(value, key: key))])
   }
 
   /// Removes a key from this domain; suites and registered defaults may still contain it.
-  public func remove(_ key: String) { change([key: nil]) }
+  public func remove(_ key: String) { domain.change([key: nil]) }
 
   /// Removes all keys that are currently in this domain.
   ///
@@ -106,6 +102,6 @@ extension Preferences {
   public func removeAll() throws(StateError) {
     var changes: PreferenceChangeSet = [:]
     for key in try keys { changes.updateValue(nil, forKey: key) }
-    change(changes)
+    domain.change(changes)
   }
 }

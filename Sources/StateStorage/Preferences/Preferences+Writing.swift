@@ -11,10 +11,8 @@ extension Preferences {
   /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` if
   ///   the file could not be read.
   public func flush() throws(StateError) {
-    do throws(StateError) {
-      try domain.flush()
-    } catch {
-      domain.noteReported()
+    do throws(StateError) { try domain.flush() } catch {
+      domain.state.withLock { $0.isFailureReported = true }
       throw error
     }
   }
@@ -56,22 +54,11 @@ extension Preferences {
 
   /// Reads the file again, on another thread; see the synchronous form.
   public func refresh() async { await domain.refreshElsewhere() }
-
-  /// Changes keys, and stores an error that has no caller to receive it.
-  func change(_ changes: PreferenceChangeSet) { domain.change(changes) }
-
-  /// Stores an error that has no caller to receive it.
-  func note(_ error: StateError) { domain.note(error) }
 }
 
 extension OpenDomain {
   /// Writes all changes now, durably.
   func flush() throws(StateError) { try write(over: .known) }
-
-  /// Writes all changes now, on another thread.
-  func flush() async throws(StateError) {
-    try await onDispatchThread { () throws(StateError) in try self.write(over: .known) }
-  }
 
   // MARK: Changes
 
@@ -96,9 +83,11 @@ extension OpenDomain {
       try? await clock.sleep(for: delay)
       state.withLock { $0.isWriteDue = false }
       do throws(StateError) {
-        return try await flush()
+        return try await onDispatchThread { () throws(StateError) in try self.flush() }
       } catch {
-        if error.code == .wouldOverwrite, !error.isOfUnreadableFile { return }
+        // A file that could not be read may be readable the next time.
+        let mayPass = (error.underlyingError as? StateError)?.code == .unreadable
+        if error.code == .wouldOverwrite, !mayPass { return }
         let mayTry = state.withLock { state in
           defer { state.isWriteDue = true }
           return !state.isWriteDue
@@ -149,9 +138,6 @@ extension OpenDomain {
   /// Stores an error that has no caller to receive it.
   func note(_ error: StateError) { state.withLock { $0.failure = error } }
 
-  /// Records that the failure was reported to a caller.
-  func noteReported() { state.withLock { $0.isFailureReported = true } }
-
   private func noteWritten(
     _ contents: PreferencesFile.PreferencesContents, written: [String: PreferencesState.Change]
   ) -> Set<String> {
@@ -167,12 +153,5 @@ extension OpenDomain {
     }
     if let kept { KeptChanges(file: file).remove(kept) }
     return changed
-  }
-}
-
-extension StateError {
-  /// Whether the error is about a file that may be readable the next time.
-  fileprivate var isOfUnreadableFile: Bool {
-    (underlyingError as? StateError)?.code == .unreadable
   }
 }

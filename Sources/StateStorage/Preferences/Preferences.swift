@@ -21,28 +21,25 @@ public import SystemPackage
 /// The result is nil if none of them contains the key. A value of another type is an error unless
 /// ``Options/conversion`` says otherwise, and so is a file that cannot be read.
 ///
-/// The administrator's settings are the file of the domain in ``AppContainer/configuration``, the
-/// directory that `CONFIGURATION_DIRECTORY` names in a systemd service. The file is never written,
-/// and ``changes()`` does not report it.
+/// The administrator's settings are the file of the domain in ``AppContainer/configuration``. The
+/// file is never written, and ``changes()`` does not report it.
 ///
-/// Users of this object see a change immediately. All changes that are made in the meantime are
-/// written together: ``Options/writingDelay`` after the first of them, by `flush()`, when the
-/// process exits, and before an ``AppLifecycle`` stops or ends it. Only the changed keys are
-/// written, over the current contents of the file, under its lock. If processes change different
-/// keys, both changes stay; of the changes to one key, the last one written stays.
+/// Users of this object see a change immediately. Changes are written together:
+/// ``Options/writingDelay`` after the first of them, by `flush()`, when the process exits, and
+/// before an ``AppLifecycle`` stops or ends it. Only the changed keys are written, over the current
+/// contents of the file, under its lock. If processes change different keys, both changes stay; of
+/// the changes to one key, the last one written stays.
 ///
-/// Changes by other processes appear soon: reading a value checks the file if the last check was
-/// ``Options/checkInterval`` ago or if another object of this process has written since. They
-/// appear immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A
-/// file that is not a dictionary or cannot be read is never overwritten; see ``condition``. A
-/// missing file is a domain without values.
+/// Changes by other processes appear within ``Options/checkInterval`` when values are read, and
+/// immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A file
+/// that is not a dictionary or cannot be read is never overwritten; see ``condition``. A missing
+/// file is a domain without values.
 public final class Preferences: Sendable {
   let domain: OpenDomain
   private let search = Mutex(Search())
 
-  /// The sources that are searched in addition to the domain. Suites are stored without their own
-  /// search lists, which are not used; two domains that are suites of each other therefore form no
-  /// retain cycle.
+  /// The sources that are searched in addition to the domain. Suites have no search lists, so two
+  /// domains that are suites of each other form no retain cycle.
   private struct Search {
     var arguments: [String: Plist] = [:]
     var suites: [OpenDomain] = []
@@ -103,7 +100,6 @@ public final class Preferences: Sendable {
   ///   - domain: A name, such as the app's identifier. The file is `DOMAIN.plist` in the
   ///     container's Library/Preferences, accessible only to the user.
   ///   - container: The container of the app; its preferences directory is created.
-  ///   - options: The options for reading and writing.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError/Code/invalidDomain``, or the reason why the directory is not available.
   ///   ``condition`` reports errors in the file.
@@ -112,8 +108,9 @@ public final class Preferences: Sendable {
     clock: any Clock<Duration> = ContinuousClock()
   ) throws(StateError) {
     let name = try PreferenceDomain.fileName(domain)
-    let path = try container.path(name, in: .preferences)
-    self.init(path: path, options: options, clock: clock, in: container.system)
+    self.init(
+      path: try container.path(name, in: .preferences), options: options, clock: clock,
+      in: container.system)
     guard let configuration = container.configuration?.appending(name) else { return }
     search.withLock {
       $0.configuration = Self.open(
@@ -121,12 +118,8 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// Opens the preferences in a file, which need not exist, and reads them.
-  ///
-  /// - Parameters:
-  ///   - path: The file; a relative path must keep its meaning.
-  ///   - options: The options for reading and writing.
-  ///   - clock: The clock that measures the delays.
+  /// Opens the preferences in a file, which need not exist, and reads them. A relative path must
+  /// keep its meaning.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -167,13 +160,12 @@ public final class Preferences: Sendable {
   // MARK: The search list
 
   /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all
-  /// others. They are not written, and replace those of an earlier call. ``changes()`` does not
-  /// report them.
+  /// others. They are not written or reported by ``changes()``, and replace those of an earlier
+  /// call.
   ///
-  /// - Parameter arguments: The arguments of the program, with or without its name. An argument
-  ///   that begins with `-`, and the next one if it does not, are a key and its value, as in
-  ///   `UserDefaults`: text without leading and trailing white space, or a property list in XML or
-  ///   OpenStep format. For example, `--output file` is a value for the key `-output`.
+  /// As in `UserDefaults`, an argument that begins with `-`, and the next one if it does not, are a
+  /// key and its value: text without leading and trailing white space, or a property list in XML or
+  /// OpenStep format. For example, `--output file` is a value for the key `-output`.
   public func setArguments(_ arguments: [String] = CommandLine.arguments) {
     let values = ArgumentDomain.values(arguments)
     search.withLock { $0.arguments = values }
@@ -251,9 +243,7 @@ public final class Preferences: Sendable {
         ($0.arguments, $0.lowerDomains, $0.defaults)
       }
       var values = defaults
-      for domain in lower.reversed() + [domain] {
-        values.merge(try domain.values()) { $1 }
-      }
+      for domain in lower.reversed() + [domain] { values.merge(try domain.values()) { $1 } }
       values.merge(arguments) { $1 }
       return .dictionary(values, isSorted: true)
     }

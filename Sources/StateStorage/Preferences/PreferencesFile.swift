@@ -12,7 +12,6 @@ typealias PreferenceChangeSet = [String: StoredPreference?]
 struct PreferencesFile: Sendable {
   let backend: FileBackend
 
-  /// The contents of a file.
   struct PreferencesContents: Sendable {
     private(set) var values: [String: Plist] = [:]
     /// The keys whose reals have four bytes.
@@ -62,16 +61,12 @@ struct PreferencesFile: Sendable {
         if let known = known?.confirmed(by: snapshot) { return known }
         return try decode(snapshot)
       })
+    let reason: StateError
     switch reading.find(0) {
     case .absent: return PreferencesContents()
     case .good(let contents, _): return contents
-    case .invalid(let reason, _), .unreadable(let reason): return older(reading, reason: reason)
+    case .invalid(let error, _), .unreadable(let error): reason = error
     }
-  }
-
-  private func older(_ reading: GenerationReading<PreferencesContents>, reason: StateError)
-    -> PreferencesContents
-  {
     for number in 1...oldestGeneration {
       guard case .good(let contents, _) = reading.find(number) else { continue }
       return PreferencesContents(
@@ -127,15 +122,13 @@ struct PreferencesFile: Sendable {
   /// Changes keys of the file under its lock, and leaves the others as they are in the file.
   ///
   /// - Parameters:
-  ///   - changes: The keys.
   ///   - overwriting: Whether an invalid file may be replaced, in which case it is put aside.
   ///   - known: The contents of the file when the caller last read or wrote it.
   ///   - own: The file as the caller last wrote it: if no value changes, it is not written.
   /// - Returns: The new contents of the file.
   func write(
     _ changes: PreferenceChangeSet, over overwriting: StateOverwriting,
-    knowing known: PreferencesContents,
-    own: FileIdentity?
+    knowing known: PreferencesContents, own: FileIdentity?
   ) throws(StateError) -> PreferencesContents {
     do {
       return try update(over: overwriting, knowing: known, own: own) { _ in changes }
@@ -146,34 +139,24 @@ struct PreferencesFile: Sendable {
     }
   }
 
-  /// Changes keys of the file under its lock, depending on its current contents.
-  ///
-  /// - Parameter changes: Returns the keys to change, given the values in the file. It is called
-  ///   again if a program that does not use the lock has written in the meantime.
-  /// - Returns: The new contents of the file.
+  /// Changes keys of the file under its lock, depending on its current contents; returns the new
+  /// ones. The function is called again if a program without the lock has written in the meantime.
   func update(
     over overwriting: StateOverwriting, knowing known: PreferencesContents, own: FileIdentity?,
     _ changes: ([String: Plist]) throws -> PreferenceChangeSet
   ) throws -> PreferencesContents {
     try backend.withLock { backend in
       let locked = PreferencesFile(backend: backend)
-      return try repeatedly {
-        try locked.change(changes, overwriting: overwriting, known: known, own: own)
+      for _ in 0..<4 {
+        do {
+          return try locked.change(changes, overwriting: overwriting, known: known, own: own)
+        } catch FileError.Code.conflict {
+          // A program that does not use the lock has written between reading and replacing.
+          continue
+        }
       }
+      return try locked.change(changes, overwriting: overwriting, known: known, own: own)
     }
-  }
-
-  /// Tries again if a program that does not use the lock writes between reading and replacing.
-  private func repeatedly(_ attempt: () throws -> PreferencesContents) throws -> PreferencesContents
-  {
-    for _ in 0..<4 {
-      do {
-        return try attempt()
-      } catch FileError.Code.conflict {
-        continue
-      }
-    }
-    return try attempt()
   }
 
   private func change(

@@ -34,11 +34,9 @@ enum UnwrittenPreferences {
       abandon: { abandon() })
   }
 
-  /// Forgets unwritten changes when time is up. They are passed to the program's handler, or stored
-  /// for the next launch if there is none. A failure that was already reported is not reported
-  /// again.
-  ///
-  /// - Returns: Whether there were unwritten changes.
+  /// Forgets unwritten changes when time is up, and returns whether there were any. They are passed
+  /// to the program's handler, or stored for the next launch if there is none. A failure that was
+  /// already reported is not reported again.
   private static func abandon() -> Bool {
     let lost = own
     members.withLock { $0.domains = [:] }
@@ -55,9 +53,6 @@ enum UnwrittenPreferences {
 }
 
 extension UnwrittenPreferences {
-  /// The time limit for writing at the end of the process if there is no budget.
-  private static let limitAtExit = Duration.seconds(2)
-
   /// Begins to write all domains, each on a separate thread; returns a semaphore that is signaled
   /// when they are done.
   @discardableResult
@@ -71,11 +66,11 @@ extension UnwrittenPreferences {
     return done
   }
 
-  /// Writes all domains, including those already being written, until the budget runs out: the
-  /// process must be able to stop or end.
+  /// Writes all domains, including those already being written, until the budget runs out, or for
+  /// two seconds: the process must be able to stop or end.
   private static func writeAll(within budget: TimeBudget?) {
     if own.isEmpty { return }
-    let budget = budget ?? TimeBudget(limitAtExit)
+    let budget = budget ?? TimeBudget(.seconds(2))
     _ = TimeBudget.wait(for: beginWriting()) { budget.spend($0) }
   }
 }
@@ -87,11 +82,9 @@ extension OpenDomain {
       ($0.pending.mapValues(\.value), $0.contents, $0.failure, $0.isFailureReported)
     }
     if isReported || changes.isEmpty { return }
-    let reason =
-      failure
-      ?? StateError(
-        .notSaved, message: "the time limit was too short", path: file.backend.path)
-    let loss = LossAtExit(path: file.backend.path, reason: reason, subject: "preferences")
+    let path = file.backend.path
+    let late = StateError(.notSaved, message: "the time limit was too short", path: path)
+    let loss = LossAtExit(path: path, reason: failure ?? late, subject: "preferences")
     if !loss.report() { KeptChanges(file: file).keep(changes, to: known) }
   }
 }

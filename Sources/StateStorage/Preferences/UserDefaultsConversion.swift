@@ -179,9 +179,7 @@ extension Unicode.Scalar {
   }
 
   /// Whether it is white space or ends a line, like Foundation's `whitespacesAndNewlines`.
-  fileprivate var isSpaceOrLineBreak: Bool {
-    isSpace || properties.isWhitespace
-  }
+  fileprivate var isSpaceOrLineBreak: Bool { isSpace || properties.isWhitespace }
 
   fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

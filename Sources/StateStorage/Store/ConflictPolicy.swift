@@ -16,17 +16,12 @@
 /// newer program wrote, is never replaced: the save fails with ``StateError/Code/conflict``, and
 /// this state is stored next to the file.
 public struct ConflictPolicy<State>: Sendable {
-  /// Merges two states into one.
+  /// Merges the state here and the one that another writer has saved. `base` is their common
+  /// ancestor; nil if there was no file. The result is saved, and becomes the state here.
   ///
   /// The function is called while the lock of the file or of the state in memory is held: it must
   /// use neither the store nor the ``SavedState``. If it throws, the save fails with
   /// ``StateError/Code/conflict``, and this state is stored next to the file.
-  ///
-  /// - Parameters:
-  ///   - base: The common ancestor of both states; nil if there was no file.
-  ///   - mine: The state here.
-  ///   - theirs: The state that another writer has saved.
-  /// - Returns: The state to save and to continue with.
   public typealias Merge =
     @Sendable (_ base: State?, _ mine: State, _ theirs: State) throws -> State
 
@@ -58,11 +53,7 @@ public struct ConflictPolicy<State>: Sendable {
   static var lastWins: ConflictPolicy { ConflictPolicy(kind: .lastWins) }
 
   /// The function that merges, if any.
-  var mergeFunction: Merge? {
-    if case .merge(let merge) = kind { merge } else { nil }
-  }
+  var mergeFunction: Merge? { if case .merge(let merge) = kind { merge } else { nil } }
 
-  var isLastWins: Bool {
-    if case .lastWins = kind { true } else { false }
-  }
+  var isLastWins: Bool { if case .lastWins = kind { true } else { false } }
 }

@@ -35,13 +35,8 @@ struct FileBackend: StateBackend {
         number, of: path, limit: options.sizeLimit, in: system)
     } catch {
       guard number > 0, error.isInTheWay, error.operation == .resolve else { throw error }
-      return try contents(ofObstructedGeneration: number)
     }
-  }
-
-  /// Returns the contents of a generation whose file name is taken by something else, such as a
-  /// directory.
-  private func contents(ofObstructedGeneration number: Int) throws(FileError) -> FileSnapshot? {
+    // Something else has the name of the file, such as a directory.
     do throws(FileError) {
       return try FileContents.snapshot(
         of: FilePath(bytes: path.bytes + PreviousGenerations.ending(number).utf8),
@@ -88,18 +83,12 @@ struct FileBackend: StateBackend {
   /// Puts a generation aside. Something that is not a regular file is left where it is and is not
   /// replaced.
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
+    let ending = PreviousGenerations.ending(number)
+    let paths = locked == nil ? try PreviousGenerations.paths(of: path, in: system) : []
     do throws(FileError) {
       if let locked { return try locked.keep(number, suffix: suffix) }
-    } catch {
-      if error.isInTheWay { return }
-      throw error
-    }
-    let generations = try PreviousGenerations.paths(of: path, in: system)
-    let ending = PreviousGenerations.ending(number)
-    guard let generation = generations.first(where: { $0.string.hasSuffix(ending) })
-    else { return }
-    do throws(FileError) {
-      try PreviousGenerations.keep(generation, suffix: suffix, in: system)
+      guard let path = paths.first(where: { $0.string.hasSuffix(ending) }) else { return }
+      try PreviousGenerations.keep(path, suffix: suffix, in: system)
     } catch {
       if !error.isInTheWay { throw error }
     }
@@ -131,33 +120,29 @@ struct FileBackend: StateBackend {
 
 extension FileBackend {
   var isObstructed: Bool {
-    do throws(FileError) {
-      _ = try identity(like: nil)
-      return false
-    } catch {
+    do throws(FileError) { _ = try identity(like: nil) } catch {
       return error.isInTheWay || error.code == .tooManySymbolicLinks
     }
+    return false
   }
 
   func moveAside(as suffix: String) throws(FileError) {
-    do throws(Errno) { try move(as: suffix) } catch {
+    do throws(Errno) {
+      guard let name = path.lastComponent else { throw .invalidArgument }
+      let own = FilePath(root: nil, [name])
+      // With a trailing dot, a path may lead through symbolic links.
+      let directory = try OpenDirectory(
+        path.removingLastComponent().appending("."), for: .listing, in: system)
+      let free = try directory.freeName { number in
+        own.companion(suffix: number == 1 ? ".\(suffix)" : ".\(suffix).\(number)")
+      }
+      try directory.move(own, to: directory, as: free)
+      locked?.forget()
+    } catch {
       throw FileError(
         code: FileError.Code(error), path: path, operation: .keepPrevious, systemError: error,
         task: .replace)
     }
-  }
-
-  private func move(as suffix: String) throws(Errno) {
-    guard let name = path.lastComponent else { throw .invalidArgument }
-    let own = FilePath(root: nil, [name])
-    // With a trailing dot, a path may lead through symbolic links.
-    let directory = try OpenDirectory(
-      path.removingLastComponent().appending("."), for: .listing, in: system)
-    let free = try directory.freeName { number in
-      own.companion(suffix: number == 1 ? ".\(suffix)" : ".\(suffix).\(number)")
-    }
-    try directory.move(own, to: directory, as: free)
-    locked?.forget()
   }
 }
 
@@ -169,9 +154,6 @@ extension FileError {
   var isOfThisFile: Bool {
     if isInTheWay { return true }
     if operation == .openDirectory || operation == .resolve { return false }
-    let reasons: [Code] = [
-      .permissionDenied, .inputOutput, .limitExceeded, .tooManySymbolicLinks,
-    ]
-    return reasons.contains(code)
+    return [.permissionDenied, .inputOutput, .limitExceeded, .tooManySymbolicLinks].contains(code)
   }
 }

@@ -16,12 +16,11 @@ internal import SystemPackage
 /// file.contents = Data("rotten".utf8)
 /// ```
 public final class InMemoryStateFile: Sendable {
-  private let memory = Mutex(Memory())
+  fileprivate let memory = Mutex(Memory())
   /// Whether a store is saving.
-  private let lock = Mutex(false)
+  fileprivate let lock = Mutex(false)
 
-  /// The mutable state of the file.
-  private struct Memory {
+  fileprivate struct Memory {
     var generations: [Int: StoredContents] = [:]
     var aside: [String: Data] = [:]
     var integrity = FileSnapshot.Integrity.verified
@@ -32,17 +31,18 @@ public final class InMemoryStateFile: Sendable {
     var savingFails = false
     var saveCount = 0
 
-    /// Stores data as a generation; nil removes the generation.
-    mutating func store(_ data: Data?, generation: Int = 0) {
+    /// Stores data as a generation; nil removes the generation. Returns its identity.
+    mutating func store(_ data: Data?, generation: Int = 0) -> FileIdentity {
       changes += 1
-      let number = changes
-      generations[generation] = data.map { StoredContents(data: $0, number: number) }
+      let stored = StoredContents(data: data ?? Data(), number: changes)
+      generations[generation] = data == nil ? nil : stored
       if generation == 0 { for watcher in watchers.values { watcher.yield() } }
+      return stored.identity
     }
   }
 
   /// Contents, and the number of the change that stored them.
-  private struct StoredContents {
+  fileprivate struct StoredContents {
     var data: Data
     var number: Int
 
@@ -62,14 +62,14 @@ public final class InMemoryStateFile: Sendable {
   /// contents reports a conflict.
   public var contents: Data? {
     get { memory.withLock { $0.generations[0]?.data } }
-    set { memory.withLock { $0.store(newValue) } }
+    set { _ = memory.withLock { $0.store(newValue) } }
   }
 
   /// The contents of a previous generation, 1 for the newest; nil if there is none. 0 is
   /// ``contents``.
   public subscript(generation number: Int) -> Data? {
     get { memory.withLock { $0.generations[number]?.data } }
-    set { memory.withLock { $0.store(newValue, generation: number) } }
+    set { _ = memory.withLock { $0.store(newValue, generation: number) } }
   }
 
   /// The result of the integrity check of contents that are read. Default: they are verified.
@@ -99,25 +99,6 @@ public final class InMemoryStateFile: Sendable {
 }
 
 extension InMemoryStateFile {
-  /// Runs a function while no other store of the file can save, after waiting for other stores.
-  func withLock<Value>(waiting: Duration, _ body: () throws -> Value) throws -> Value {
-    let end = ContinuousClock.now + waiting
-    while !take() {
-      if ContinuousClock.now >= end { throw Self.failure(.lockTimedOut, operation: .lock) }
-      POSIXFileSystem().pause(.milliseconds(1))
-    }
-    defer { lock.withLock { $0 = false } }
-    return try body()
-  }
-
-  /// Takes the lock if it is free.
-  private func take() -> Bool {
-    lock.withLock { isTaken in
-      defer { isTaken = true }
-      return !isTaken
-    }
-  }
-
   /// Returns a stream with an element for each change of the contents by any writer.
   func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -131,122 +112,91 @@ extension InMemoryStateFile {
       }
     }
   }
+}
 
-  func snapshot(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
-    try memory.withLock { memory throws(FileError) in
-      if memory.readingFails { throw Self.failure(.permissionDenied, operation: .open) }
+struct MemoryBackend: StateBackend {
+  let file: InMemoryStateFile
+  let generations: Int
+  let lockWaiting: Duration
+  let conflictCopyLimit: Int
+
+  var path: FilePath { "(in memory)" }
+
+  func withLock<Value>(_ body: (MemoryBackend) throws -> Value) throws -> Value {
+    let end = ContinuousClock.now + lockWaiting
+    func take() -> Bool {
+      file.lock.withLock { isTaken in
+        defer { isTaken = true }
+        return !isTaken
+      }
+    }
+    while !take() {
+      if ContinuousClock.now >= end { throw failure(.lockTimedOut, operation: .lock) }
+      POSIXFileSystem().pause(.milliseconds(1))
+    }
+    defer { file.lock.withLock { $0 = false } }
+    return try body(self)
+  }
+
+  func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
+    try file.memory.withLock { memory throws(FileError) in
+      if memory.readingFails { throw failure(.permissionDenied, operation: .open) }
       guard let stored = memory.generations[number] else { return nil }
       return FileSnapshot(
         bytes: Array(stored.data), identity: stored.identity, integrity: memory.integrity)
     }
   }
 
-  var identity: FileIdentity? { memory.withLock { $0.generations[0]?.identity } }
-
-  func replace(
-    with data: Data, _ precondition: AtomicReplacement.Precondition, generations: Int
-  ) throws(FileError) -> FileIdentity {
-    try memory.withLock { memory throws(FileError) in
-      if memory.savingFails { throw Self.failure(.outOfSpace, operation: .write) }
-      let present = memory.generations[0]
-      guard precondition.holds(for: present?.identity) else {
-        throw Self.failure(.conflict, operation: .resolve)
-      }
-      for number in stride(from: generations, to: 0, by: -1) {
-        memory.generations[number] = memory.generations[number - 1]
-      }
-      memory.store(data)
-      memory.saveCount += 1
-      return memory.generations[0]?.identity ?? StoredContents(data: data, number: 0).identity
-    }
+  func identity(like known: FileIdentity?) -> FileIdentity? {
+    file.memory.withLock { $0.generations[0]?.identity }
   }
-
-  func putAside(generation number: Int, as suffix: String) {
-    memory.withLock { $0.aside[suffix] = $0.generations[number]?.data }
-  }
-
-  func moveAside(as suffix: String) {
-    memory.withLock { memory in
-      memory.aside[suffix] = memory.generations[0]?.data
-      memory.store(nil)
-    }
-  }
-
-  func putAside(_ data: Data, as suffix: String) throws(FileError) {
-    try memory.withLock { memory throws(FileError) in
-      if memory.savingFails { throw Self.failure(.outOfSpace, operation: .write) }
-      memory.aside[suffix] = data
-    }
-  }
-
-  func check(_ identity: FileIdentity) throws(FileError) {
-    if identity != self.identity { throw Self.failure(.conflict, operation: .compare) }
-  }
-
-  private static func failure(
-    _ code: FileError.Code, operation: FileError.Operation
-  ) -> FileError {
-    FileError(
-      code: code, path: MemoryBackend.name, operation: operation, systemError: nil, task: .replace)
-  }
-}
-
-extension AtomicReplacement.Precondition {
-  /// Whether contents meet the precondition of a replacement.
-  fileprivate func holds(for identity: FileIdentity?) -> Bool {
-    switch self {
-    case .none: true
-    case .absent: identity == nil
-    case .unchanged(let expected): identity == expected
-    }
-  }
-}
-
-/// A state backend in memory.
-struct MemoryBackend: StateBackend {
-  static let name: FilePath = "(in memory)"
-
-  let file: InMemoryStateFile
-  let generations: Int
-  let lockWaiting: Duration
-  let conflictCopyLimit: Int
-
-  var path: FilePath { Self.name }
-
-  func withLock<Value>(_ body: (MemoryBackend) throws -> Value) throws -> Value {
-    try file.withLock(waiting: lockWaiting) { try body(self) }
-  }
-
-  func contents(ofGeneration number: Int) throws(FileError) -> FileSnapshot? {
-    try file.snapshot(ofGeneration: number)
-  }
-
-  func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity? { file.identity }
 
   func replace(
     with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity {
-    try file.replace(
-      with: data, plan.precondition,
-      generations: plan.keeping == .kept ? min(generations, oldestGeneration) : 0)
+    try file.memory.withLock { memory throws(FileError) in
+      if memory.savingFails { throw failure(.outOfSpace, operation: .write) }
+      let present = memory.generations[0]
+      let holds =
+        switch plan.precondition {
+        case .none: true
+        case .absent: present == nil
+        case .unchanged(let expected): present?.identity == expected
+        }
+      if !holds { throw failure(.conflict, operation: .resolve) }
+      let kept = plan.keeping == .kept ? min(generations, oldestGeneration) : 0
+      for number in stride(from: kept, to: 0, by: -1) {
+        memory.generations[number] = memory.generations[number - 1]
+      }
+      memory.saveCount += 1
+      return memory.store(data)
+    }
   }
 
-  func putAside(as suffix: String) throws(FileError) { file.putAside(generation: 0, as: suffix) }
+  func putAside(as suffix: String) {
+    file.memory.withLock { $0.aside[suffix] = $0.generations[0]?.data }
+  }
 
-  func moveAside(as suffix: String) throws(FileError) { file.moveAside(as: suffix) }
+  func moveAside(as suffix: String) {
+    putAside(as: suffix)
+    file.contents = nil
+  }
 
   /// Memory contains nothing but contents.
   var isObstructed: Bool { false }
 
-  func putAside(generation number: Int, as suffix: String) throws(FileError) {
+  func putAside(generation number: Int, as suffix: String) {
     let name = PreviousGenerations.ending(number).dropFirst()
-    file.putAside(generation: number, as: "\(name).\(suffix)")
+    file.memory.withLock { $0.aside["\(name).\(suffix)"] = $0.generations[number]?.data }
   }
 
   func write(
     _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
   ) throws(FileError) -> String {
-    try file.putAside(data, as: suffix)
+    try file.memory.withLock { memory throws(FileError) in
+      if memory.savingFails { throw failure(.outOfSpace, operation: .write) }
+      memory.aside[suffix] = data
+    }
     return suffix
   }
 
@@ -254,5 +204,11 @@ struct MemoryBackend: StateBackend {
     file.asideContents.keys.filter { $0.hasPrefix(beginning) }
   }
 
-  func synchronize(_ identity: FileIdentity) throws(FileError) { try file.check(identity) }
+  func synchronize(_ identity: FileIdentity) throws(FileError) {
+    if identity != self.identity(like: nil) { throw failure(.conflict, operation: .compare) }
+  }
+
+  private func failure(_ code: FileError.Code, operation: FileError.Operation) -> FileError {
+    FileError(code: code, path: path, operation: operation, systemError: nil, task: .replace)
+  }
 }

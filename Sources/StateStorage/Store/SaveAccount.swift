@@ -1,7 +1,8 @@
 // The bookkeeping of a state in memory: the number of its changes, the number of saved changes, and
-// the result of the last save.
+// the result of the last save; and its observers, through `withObservationTracking`.
 
 internal import DurableFiles
+internal import Observation
 
 /// The bookkeeping of the saves of one state.
 struct SaveAccount {
@@ -22,17 +23,14 @@ struct SaveAccount {
   /// The number of changes in the state whose copy was stored next to the file.
   var changesSavedAside: Int?
 
-  /// Creates the account of a state that was loaded, or of an initial one.
-  ///
-  /// - Parameter isStored: Whether the file already contains the state in the form that the store
-  ///   writes.
+  /// Creates the account of a state that was loaded, or of an initial one. `isStored` is whether
+  /// the file already contains the state in the form that the store writes.
   init<State>(_ load: StateLoad<State>, isStored: Bool) {
     source = load.source
     recovery = load.error
     saved = isStored ? 0 : -1
   }
 
-  /// Whether there are unsaved changes.
   var hasUnsavedChanges: Bool { saved < changes }
 
   /// Whether the state was changed here since it was last saved or loaded.
@@ -79,5 +77,40 @@ struct SaveAccount {
     if wasUnsaved != hasUnsavedChanges { changed.insert(.unsavedChanges) }
     if failure != failureBefore { changed.insert(.failure) }
     return changed
+  }
+}
+
+/// The observers of a state or a graph. This type is not generic because a key path of a generic
+/// type is created again each time that it is used, which takes longer than reading a state.
+final class SaveObservers: Observable, Sendable {
+  private let registrar = ObservationRegistrar()
+
+  // The observed properties, in name only: the values are stored in the object that is observed.
+  private var value: Void { () }
+  private var hasUnsavedChanges: Void { () }
+  private var failure: Void { () }
+
+  /// Records that a property is read.
+  func noteReading(_ property: SaveAccount.AccountChanges) {
+    if property.contains(.value) { registrar.access(self, keyPath: \.value) }
+    if property.contains(.unsavedChanges) { registrar.access(self, keyPath: \.hasUnsavedChanges) }
+    if property.contains(.failure) { registrar.access(self, keyPath: \.failure) }
+  }
+
+  func changeValue<Result, Failure: Error>(
+    _ body: () throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    registrar.willSet(self, keyPath: \.value)
+    defer { registrar.didSet(self, keyPath: \.value) }
+    return try body()
+  }
+
+  /// Notifies observers of changes. The caller must not hold a lock that observers may need.
+  func notify(_ changed: SaveAccount.AccountChanges) {
+    if changed.contains(.value) { registrar.withMutation(of: self, keyPath: \.value) {} }
+    if changed.contains(.unsavedChanges) {
+      registrar.withMutation(of: self, keyPath: \.hasUnsavedChanges) {}
+    }
+    if changed.contains(.failure) { registrar.withMutation(of: self, keyPath: \.failure) {} }
   }
 }

@@ -5,11 +5,7 @@ internal import DurableFiles
 internal import Synchronization
 
 extension SavedState {
-  /// Continues with the result of a save.
-  ///
-  /// - Parameters:
-  ///   - value: The state that the save was for.
-  ///   - changes: The number of changes in it.
+  /// Continues with the result of a save of a value after a number of changes.
   func settle(
     _ outcome: SaveOutcome<State>, of value: State, changes: Int,
     durability: AtomicReplacement.Durability, in store: StateStore<State>

@@ -14,14 +14,12 @@ public enum UnsavedChanges: Sendable, Hashable {
 
 extension SavedState {
   /// Adopts the stored state, for example after a ``StateError/Code/conflict``, and notifies the
-  /// observers of the value.
-  ///
-  /// If there is no longer a stored state, the state stays as it is, and the next save stores it.
+  /// observers of the value. If there is no longer a stored state, the state stays as it is, and
+  /// the next save stores it.
   ///
   /// To save your own state over that of another writer, store the value, reload with
   /// ``UnsavedChanges/discarded``, and set the value again, or the part of it to keep.
   ///
-  /// - Parameter unsavedChanges: The treatment of unsaved changes.
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
   ///   keep, or the reason why the stored state could not be loaded. After an error this object is
   ///   unchanged.
@@ -36,9 +34,8 @@ extension SavedState {
     var changed = AccountChanges()
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
-      try current.withLock { current throws(StateError) in
-        try Self.check(current, unsavedChanges: unsavedChanges, store: store)
-      }
+      let isChangedHere = current.withLock { $0.account.isChangedHere }
+      if unsavedChanges == .kept, isChangedHere { throw Self.unsavedChanges(in: store) }
       let successor = store.independentCopy()
       let load = wanted(successor.load())
       if let error = load.blockingError { throw error }
@@ -48,34 +45,17 @@ extension SavedState {
   }
 
   /// Adopts what another writer has saved if nothing was changed here and the file can be read.
-  func takeOver(in store: inout StateStore<State>) -> AccountChanges {
+  ///
+  /// - Parameter mustLoad: Whether it is an error if the file cannot be read.
+  func takeOver(
+    in store: inout StateStore<State>, orThrow mustLoad: Bool = false
+  ) throws(StateError) -> AccountChanges {
     guard store.hasExternalChanges else { return AccountChanges() }
     let successor = store.independentCopy()
     let load = successor.load().withoutEarlierGenerations
+    if mustLoad, let error = load.blockingError { throw error }
     guard load.state != nil, let changed = try? take(load, from: successor, unsavedChanges: .kept)
-    else {
-      return AccountChanges()
-    }
-    store = successor
-    return changed
-  }
-
-  /// Adopts what another writer has saved if the state to be saved was not changed here: that of
-  /// the first launch, or a recovered or migrated one.
-  ///
-  /// - Throws: The reason why it could not be loaded, unless the last save wins.
-  func takeOverUnchanged(in store: inout StateStore<State>) throws(StateError) -> AccountChanges {
-    let account = current.withLock(\.account)
-    guard account.hasUnsavedChanges, !account.isChangedHere, store.hasExternalChanges else {
-      return AccountChanges()
-    }
-    let successor = store.independentCopy()
-    let load = successor.load().withoutEarlierGenerations
-    if let error = load.blockingError, !conflicts.isLastWins { throw error }
-    guard load.state != nil, let changed = try? take(load, from: successor, unsavedChanges: .kept)
-    else {
-      return AccountChanges()
-    }
+    else { return AccountChanges() }
     store = successor
     return changed
   }
@@ -85,13 +65,8 @@ extension SavedState {
     try await onDispatchThread { () throws(StateError) in try self.reload(unsavedChanges) }
   }
 
-  private static func check(
-    _ current: Current, unsavedChanges: UnsavedChanges, store: StateStore<State>
-  ) throws(StateError) {
-    if unsavedChanges == .kept, current.account.isChangedHere {
-      throw StateError(
-        .unsavedChanges, message: "there are unsaved changes", path: store.path)
-    }
+  private static func unsavedChanges(in store: StateStore<State>) -> StateError {
+    StateError(.unsavedChanges, message: "there are unsaved changes", path: store.path)
   }
 
   private func take(
@@ -99,7 +74,9 @@ extension SavedState {
   ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
       // It may have been changed while the state was loaded.
-      try Self.check(current, unsavedChanges: unsavedChanges, store: store)
+      if unsavedChanges == .kept, current.account.isChangedHere {
+        throw Self.unsavedChanges(in: store)
+      }
       let changed = current.take(load, by: store)
       if conflicts.mergeFunction != nil { current.base = load.state }
       current.yieldValue()
@@ -110,9 +87,9 @@ extension SavedState {
 
 extension SavedState.Current {
   /// Continues with what was loaded.
-  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>)
-    -> SaveAccount.AccountChanges
-  {
+  mutating func take(
+    _ load: StateLoad<State>, by store: StateStore<State>
+  ) -> SaveAccount.AccountChanges {
     value = load.state ?? value
     return account.note { $0.take(load, isStored: load.isStored(by: store)) }
   }

@@ -6,25 +6,19 @@ internal import Synchronization
 
 extension SavedState {
   /// Saves the state now, unless it was already saved with this durability since the last change.
+  /// If only its durability is unknown, it is synced to the drive, and generations do not change.
   ///
-  /// If this state is already stored and only its durability is unknown, it is synced to the drive
-  /// as it is, and previous generations do not change. If another writer has saved and nothing was
-  /// changed here, their state is adopted if it can be read. If this state was changed too, the
-  /// ``ConflictPolicy`` decides, and ``value`` may change.
+  /// If another writer has saved and nothing was changed here, their state is adopted if it can be
+  /// read. If this state was changed too, the ``ConflictPolicy`` decides, and ``value`` may change.
   ///
-  /// - Parameter durability: The durability that a finished save guarantees.
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this state is stored next to the file: call `reload(_:)` to recover.
-  public func save(
-    durability: AtomicReplacement.Durability = .durable
-  ) throws(StateError) {
+  public func save(durability: AtomicReplacement.Durability = .durable) throws(StateError) {
     try save(durability, occasion: .asked)
   }
 
   /// Saves the state now, on another thread; see the synchronous form.
-  public func save(
-    durability: AtomicReplacement.Durability = .durable
-  ) async throws(StateError) {
+  public func save(durability: AtomicReplacement.Durability = .durable) async throws(StateError) {
     try await onDispatchThread { () throws(StateError) in
       try self.save(durability, occasion: .asked)
     }
@@ -48,15 +42,18 @@ extension SavedState {
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
-        changed = try takeOverUnchanged(in: &store)
+        // A state that was not changed here is that of the first launch, or recovered or migrated.
+        let account = current.withLock(\.account)
+        if account.hasUnsavedChanges, !account.isChangedHere {
+          changed = try takeOver(in: &store, orThrow: !conflicts.isLastWins)
+        }
         switch work(durability, occasion: occasion) {
-        case .nothing:
-          if occasion == .asked { changed.formUnion(takeOver(in: &store)) }
+        case .nothing: if occasion == .asked { changed.formUnion(try takeOver(in: &store)) }
         case .confirm(let changes):
           if try store.isConfirmed() {
             changed.formUnion(noteSaved(changes, value: nil, durability: durability))
           } else {
-            changed.formUnion(takeOver(in: &store))
+            changed.formUnion(try takeOver(in: &store))
           }
         case .save(let value, let handling, let changes):
           let outcome = try store.save(value, handling: handling, durability: durability)
@@ -64,15 +61,13 @@ extension SavedState {
             try settle(outcome, of: value, changes: changes, durability: durability, in: store))
         }
       } catch {
-        changed.formUnion(noteFailure(error))
+        changed.formUnion(current.withLock { $0.account.note { $0.noteFailure(error) } })
         throw error
       }
     }
   }
 
-  private func work(
-    _ durability: AtomicReplacement.Durability, occasion: Occasion
-  ) -> Work {
+  private func work(_ durability: AtomicReplacement.Durability, occasion: Occasion) -> Work {
     current.withLock { current in
       if occasion == .due { current.isSaveDue = false }
       let account = current.account
@@ -96,10 +91,6 @@ extension SavedState {
       return current.account.note { $0.noteSaved(changes, durability: durability) }
     }
   }
-
-  private func noteFailure(_ error: StateError) -> AccountChanges {
-    current.withLock { $0.account.note { $0.noteFailure(error) } }
-  }
 }
 
 // MARK: - Automatic saves
@@ -114,21 +105,17 @@ extension SavedState {
     if begins { Task { await saveWhenQuiet() } }
   }
 
+  /// Saves when the state stops changing. Tries again after a delay, once for all saves that fail
+  /// in the meantime. The state is saved even if its owner has released it.
   private func saveWhenQuiet() async {
-    await waitForQuiet()
+    await policy.waitForQuiet(by: clock) { current.withLock { $0.account.changes } }
     do throws(StateError) {
-      try await onDispatchThread { () throws(StateError) in
+      return try await onDispatchThread { () throws(StateError) in
         try self.save(self.policy.durability, occasion: .due)
       }
     } catch {
       guard error.mayPass else { return }
-      await retryLater()
     }
-  }
-
-  /// Tries again after a delay, once for all saves that fail in the meantime. The state is saved
-  /// even if its owner has released it.
-  private func retryLater() async {
     let begins = current.withLock { current in
       defer { current.isRetryDue = true }
       return !current.isRetryDue
@@ -138,17 +125,11 @@ extension SavedState {
     current.withLock { $0.isRetryDue = false }
     scheduleSave()
   }
-
-  private func waitForQuiet() async {
-    await policy.waitForQuiet(by: clock) { current.withLock { $0.account.changes } }
-  }
 }
 
 extension StateError {
   /// Whether a failed save may succeed if it is retried unchanged.
-  var mayPass: Bool {
-    ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code)
-  }
+  var mayPass: Bool { ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code) }
 }
 
 extension AtomicReplacement.Durability {

@@ -13,18 +13,16 @@ internal import Synchronization
 /// try cards.save()                                            // saved now, durably
 /// ```
 ///
-/// One save covers any number of changes and stores the latest state: at most one save in each
-/// quiet time, or, while changes never pause that long, one in each longest delay. ``failure``
-/// reports a save that failed. The save is tried again after the longest delay unless that cannot
-/// help. Changes that are not saved when the process ends are lost: call `save()` when the app
-/// enters the background or ends.
+/// One save covers any number of changes: it begins when the ``AutosavePolicy`` says so, and is
+/// tried again after a failure, which ``failure`` reports, unless that cannot help. Changes that
+/// are not saved when the process ends are lost: call `save()` when the app enters the background
+/// or ends.
 ///
-/// A save replaces only what this object has loaded or saved itself. If another process has saved
-/// since, or another object in this process, even with the same store, the ``ConflictPolicy``
-/// decides. Without a policy, saving fails with ``StateError/Code/conflict``; call `reload(_:)` to
-/// recover. If nothing was changed here, what the others have saved is adopted: by a save, by
-/// `refresh()`, and by ``refreshWhenChanged()``. `AppLifecycle.keep(_:)` does all of this for an
-/// app.
+/// A save replaces only what this object has loaded or saved itself. If another process or another
+/// object has saved since, the ``ConflictPolicy`` decides; without one, saving fails with
+/// ``StateError/Code/conflict``, and `reload(_:)` recovers. If nothing was changed here, what the
+/// others have saved is adopted: by a save, by `refresh()`, and by ``refreshWhenChanged()``.
+/// `AppLifecycle.keep(_:)` does all of this for an app.
 ///
 /// Views and tasks can observe ``value``, ``hasUnsavedChanges`` and ``failure`` with
 /// `withObservationTracking`, and the value with ``values``.
@@ -50,9 +48,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     var base: State?
 
     /// Sends the value to the sequences of values.
-    func yieldValue() {
-      for observer in observers.values { observer.yield(value) }
-    }
+    func yieldValue() { for observer in observers.values { observer.yield(value) } }
   }
 
   /// Loads a state and blocks while it waits for the drive; `loading` does not block.
@@ -60,7 +56,6 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// - Parameters:
   ///   - store: The store of the state. Loads by this store itself do not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
-  ///   - policy: The timing of automatic saves.
   ///   - conflicts: The action of a save if another writer has saved and the state was changed here
   ///     too.
   ///   - clock: The clock that measures the delays.
@@ -80,13 +75,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// selection: it never prevents an app from starting.
   ///
   /// Among several processes, the last save wins. A file that cannot be read is put aside by the
-  /// next save, and the state starts from scratch; ``recovery`` reports the reason.
-  ///
-  /// - Parameters:
-  ///   - store: The store of the state.
-  ///   - initial: The state of the first launch, also used if no stored state can be read.
-  ///   - policy: The timing of automatic saves.
-  ///   - clock: The clock that measures the delays.
+  /// next save, and the state starts from the initial one; ``recovery`` reports the reason.
   public convenience init(
     dispensable store: StateStore<State>, initial: @autoclosure () -> State,
     autosave policy: AutosavePolicy = AutosavePolicy(),
@@ -101,9 +90,8 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
 
   /// Loads a state on another thread; see the initializer.
   public static func loading(
-    _ store: StateStore<State>, initial: State,
-    autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,
-    clock: any Clock<Duration> = ContinuousClock()
+    _ store: StateStore<State>, initial: State, autosave policy: AutosavePolicy = AutosavePolicy(),
+    conflicts: ConflictPolicy<State> = .fail, clock: any Clock<Duration> = ContinuousClock()
   ) async throws(StateError) -> SavedState {
     let own = store.independentCopy()
     let load = await own.load()
@@ -136,8 +124,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   public var source: StateSource? { current.withLock { $0.account.source } }
 
   /// The error in the file if the state was loaded from an earlier generation, or if a dispensable
-  /// state started from scratch. Nil if the file was loaded, and on the first launch. Show it to
-  /// the user: some changes are lost.
+  /// state started from scratch; nil otherwise. Show it to the user: some changes are lost.
   public var recovery: StateError? { current.withLock { $0.account.recovery } }
 
   /// The current state.

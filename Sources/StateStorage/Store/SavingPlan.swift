@@ -58,7 +58,6 @@ struct Refusal: Sendable {
 
 /// How a save replaces contents.
 struct SavingPlan {
-  /// The precondition of the replacement.
   var precondition: AtomicReplacement.Precondition
   var keeping = GenerationKeeping.kept
   /// The identity of contents that were read under the same lock and found valid.
@@ -73,17 +72,17 @@ struct SavingPlan {
 }
 
 extension KnownContents {
-  /// Returns the plan for saving a state.
-  ///
-  /// - Parameters:
-  ///   - overwriting: The contents that may be replaced.
-  ///   - present: The identity of the current contents.
-  ///   - version: The version of the state.
-  ///   - path: The file, for errors.
+  /// Returns the plan for saving a state of a version over the contents with the identity
+  /// `present`.
   func plan(
     over overwriting: StateOverwriting, present: FileIdentity?, version: Int, _ path: FilePath
   ) throws(StateError) -> SavingPlan {
-    if overwriting == .anything, !isGood(present) { return overwritingPlan(present) }
+    if overwriting == .anything {
+      // Contents that are known to be a valid state are replaced like those of `known`.
+      guard case .good(let identity, _) = self, identity == present else {
+        return overwritingPlan(present)
+      }
+    }
     switch self {
     case .absent: return SavingPlan(precondition: .absent)
     case .good(let identity, let old):
@@ -133,20 +132,8 @@ extension KnownContents {
       underlyingError: error)
   }
 
-  /// Whether contents are those that are known to be a valid state.
-  private func isGood(_ present: FileIdentity?) -> Bool {
-    if case .good(let identity, _) = self { identity == present } else { false }
-  }
-
   /// Whether contents differ from those that were last found or written.
-  func isExternal(_ present: FileIdentity?) -> Bool {
-    switch self {
-    case .good(let identity, _): identity != present
-    case .recovered(let identity, _): identity != present
-    case .refused(let refusal): refusal.identity != present
-    case .absent, .unknown: present != nil
-    }
-  }
+  func isExternal(_ present: FileIdentity?) -> Bool { identity != present }
 }
 
 extension SavingPlan {

@@ -1,12 +1,11 @@
 // The interface between a state store and the storage of its generations: a file and those next to
-// it, or memory for tests.
+// it, or memory for tests; and reading generations one by one, for states and preferences.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// The storage of a state: the current contents and earlier ones.
-///
-/// Generation 0 is the current contents, 1 the contents before the last save, and so on.
+/// The storage of a state: generation 0 is the current contents, 1 the contents before the last
+/// save, and so on.
 protocol StateBackend: Sendable {
   /// The file, for errors; in memory, a made-up name.
   var path: FilePath { get }
@@ -70,3 +69,42 @@ enum GenerationKeeping: Sendable, Hashable {
 /// The number of earlier generations that a load searches, independent of how many a store keeps:
 /// another store may have kept more.
 let oldestGeneration = 16
+
+/// The result of reading one generation.
+enum GenerationFinding<Value> {
+  case absent
+  case good(Value, FileIdentity)
+  /// The contents are corrupted or cannot be decoded.
+  case invalid(StateError, FileIdentity)
+  /// The contents are unknown.
+  case unreadable(StateError)
+}
+
+struct GenerationReading<Value> {
+  let backend: any StateBackend
+  /// The name of the stored data in errors: "the state".
+  let subject: String
+  /// Decodes contents.
+  let decode: (FileSnapshot) throws(StateError) -> Value
+
+  /// Reads a generation.
+  func find(_ number: Int) -> GenerationFinding<Value> {
+    let contents: FileSnapshot
+    do throws(FileError) {
+      guard let found = try backend.contents(ofGeneration: number) else { return .absent }
+      contents = found
+    } catch {
+      return .unreadable(
+        StateError(
+          .unreadable, message: "\(subject) could not be read", path: backend.path,
+          underlyingError: error))
+    }
+    if contents.integrity == .damaged {
+      let message = "checksum mismatch: the contents of \(subject) were corrupted on the drive"
+      return .invalid(StateError(.damaged, message: message, path: backend.path), contents.identity)
+    }
+    do throws(StateError) { return .good(try decode(contents), contents.identity) } catch {
+      return .invalid(error, contents.identity)
+    }
+  }
+}

@@ -21,8 +21,7 @@ final class StateDocument {
   /// Returns an unarchiver of the document.
   ///
   /// - Throws: `ArchiveError` if the document is not an archive.
-  func unarchiver(registry: ClassRegistry = ClassRegistry()) throws(ArchiveError)
-    -> KeyedUnarchiver
+  func unarchiver(registry: ClassRegistry = ClassRegistry()) throws(ArchiveError) -> KeyedUnarchiver
   {
     if let table { return try KeyedUnarchiver(table, registry: registry) }
     let table = try ArchiveTable(document)

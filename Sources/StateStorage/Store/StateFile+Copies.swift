@@ -29,9 +29,7 @@ extension StateFile {
   /// Returns the generations and the copies that were put aside, by number.
   ///
   /// - Throws: ``StateError`` as `generations(versionKey:)`.
-  public func copies(
-    versionKey key: String = StateSchema().key
-  ) throws(StateError) -> [Copy] {
+  public func copies(versionKey key: String = StateSchema().key) throws(StateError) -> [Copy] {
     try copies(in: backend, key)
   }
 
@@ -46,15 +44,7 @@ extension StateFile {
   ///   why it could not be saved.
   @discardableResult
   public func restore(_ number: Int) throws(StateError) -> FilePath? {
-    do {
-      // No process can save or take the lock while something that is not a file has the name.
-      if backend.isObstructed { return try restore(number, in: backend) }
-      return try backend.withLock { try restore(number, in: $0) }
-    } catch let error as StateError {
-      throw error
-    } catch {
-      throw StateError(saving: "the state", error, path: path)
-    }
+    try saving { try restore(number, in: $0) }
   }
 
   private func restore(_ number: Int, in backend: FileBackend) throws -> FilePath? {
@@ -66,27 +56,18 @@ extension StateFile {
     if let problem = copy.contents.problem { throw problem }
     if number == 0 { return nil }
     let before = Set(copies.map(\.path))
-    let bytes = try bytes(of: copy, in: backend)
-    let plan = try putAside(copies.first?.contents, as: "replaced-", in: backend)
-    _ = try backend.replace(with: Data(bytes), plan, durability: .durable)
-    return try pathsAside().first { !before.contains($0) }
-  }
-
-  /// Returns the bytes of a copy, which are read again: the bytes of all copies would take too much
-  /// memory.
-  ///
-  /// - Throws: ``StateError`` if it can no longer be read or is no longer valid.
-  private func bytes(of copy: Copy, in backend: FileBackend) throws -> [UInt8] {
-    let key = StateSchema().key
+    // The copy is read again: the bytes of all copies would take too much memory.
     let found =
       copy.isPutAside
-      ? contentsAside(copy.path, number: copy.number, key: key)
-      : try generation(copy.number, in: backend, key: key)
+      ? contentsAside(copy.path, number: number, key: StateSchema().key)
+      : try generation(number, in: backend, key: StateSchema().key)
     guard let (contents, bytes) = found else {
       throw StateError(.noSuchCopy, message: "the copy no longer exists", path: copy.path)
     }
     if let problem = contents.problem { throw problem }
-    return bytes
+    let plan = try putAside(copies.first?.contents, as: "replaced-", in: backend)
+    _ = try backend.replace(with: Data(bytes), plan, durability: .durable)
+    return try pathsAside().first { !before.contains($0) }
   }
 
   /// Returns the conflict copies, oldest first. A ``StateStore`` with the path of a copy loads it.
@@ -102,8 +83,7 @@ extension StateFile {
   ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside from this state, including
   ///   its generations.
   public func remove(_ copy: Copy) throws(StateError) {
-    guard copy.isPutAside, let name = copy.path.lastComponent,
-      try pathsAside().contains(copy.path)
+    guard copy.isPutAside, let name = copy.path.lastComponent, try pathsAside().contains(copy.path)
     else {
       let isGone = (try? FileContents.identity(of: copy.path, in: backend.system)) == .some(nil)
       if copy.isPutAside, isGone { return }
@@ -116,8 +96,8 @@ extension StateFile {
     } catch {
       if error.code == .notFound { return }
       throw StateError(
-        .notSaved, message: "the copy could not be removed", path: copy.path, underlyingError: error
-      )
+        .notSaved, message: "the copy could not be removed", path: copy.path,
+        underlyingError: error)
     }
   }
 

@@ -13,9 +13,7 @@ public struct StateFile: Sendable {
   let backend: FileBackend
 
   /// Creates a value for a file, which need not exist.
-  public init(path: FilePath) {
-    self.init(path: path, in: POSIXFileSystem())
-  }
+  public init(path: FilePath) { self.init(path: path, in: POSIXFileSystem()) }
 
   package init(path: FilePath, in system: any FileSystem) {
     self.path = path
@@ -42,10 +40,8 @@ public struct StateFile: Sendable {
     public let problem: StateError?
   }
 
-  /// Returns the existing generations, newest first.
-  ///
-  /// The result includes generations that cannot be read, with a problem of the code
-  /// ``StateError/Code/unreadable``; their contents, and possibly their sizes, are unknown.
+  /// Returns the existing generations, newest first, including those that cannot be read, with a
+  /// problem of the code ``StateError/Code/unreadable``.
   ///
   /// - Parameter key: The key of the version.
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the cause is not the file
@@ -91,10 +87,14 @@ public struct StateFile: Sendable {
   /// - Throws: ``StateError`` with ``StateError/Code/nothingToRecover`` if no generation is valid.
   @discardableResult
   public func recover() throws(StateError) -> Int {
+    try saving { try recover(in: $0) }
+  }
+
+  /// Runs a function that saves, under the lock.
+  func saving<Value>(_ body: (FileBackend) throws -> Value) throws(StateError) -> Value {
     do {
       // No process can save or take the lock while something that is not a file has the name.
-      if backend.isObstructed { return try recover(in: backend) }
-      return try backend.withLock { try recover(in: $0) }
+      return try backend.isObstructed ? body(backend) : backend.withLock(body)
     } catch let error as StateError {
       throw error
     } catch {
@@ -118,9 +118,7 @@ public struct StateFile: Sendable {
 
   /// Puts the contents of the file aside and plans to replace them.
   ///
-  /// - Parameters:
-  ///   - newest: The newest generation, which may be the file.
-  ///   - kind: The prefix of the suffix under which readable contents are put aside.
+  /// - Parameter newest: The newest generation, which may be the file.
   func putAside(
     _ newest: Generation?, as kind: String, in backend: FileBackend
   ) throws -> SavingPlan {
@@ -170,7 +168,6 @@ extension StateFile.Generation {
       isArchive: false, version: nil, problem: problem)
   }
 
-  /// An inspection of contents.
   private struct ContentsInspection {
     var format: PlistFormat?
     var isArchive = false
@@ -181,7 +178,10 @@ extension StateFile.Generation {
       do {
         let document = try PlistDocument(contents.bytes)
         if let problem = TruncatedText.problem(document, bytes: contents.bytes) { throw problem }
-        if !document.root.kind.isContainer { throw Self.loneValue }
+        // Any word is a property list, but a word is not a state.
+        if !document.root.kind.isContainer {
+          throw PlistError(.typeMismatch, message: "expected an array or a dictionary at the root")
+        }
         format = document.format
         isArchive = ArchiveTable.hasFrame(document)
         version = try Self.version(of: document, isArchive, key: key)
@@ -190,19 +190,13 @@ extension StateFile.Generation {
       } catch {
         problem = StateError(
           .corrupt, message: "not a valid property list or keyed archive", path: path,
-          underlyingError: error
-        )
+          underlyingError: error)
       }
       if contents.integrity == .damaged {
         problem = StateError(
           .damaged, message: "checksum mismatch: the contents were corrupted on the drive",
           path: path)
       }
-    }
-
-    /// Any word is a property list, but a word is not a state.
-    private static var loneValue: PlistError {
-      PlistError(.typeMismatch, message: "expected an array or a dictionary at the root")
     }
 
     /// Returns the version of a document, which must be one that a store accepts. An archive must

@@ -96,12 +96,6 @@ extension StateFormat {
 
   /// Creates a format for the keyed archives of another archiver, which store the version of the
   /// schema at the top level.
-  ///
-  /// - Parameters:
-  ///   - written: The format of the property lists that are written.
-  ///   - encode: Encodes a state as a complete archive; without a version if that is nil.
-  ///   - decode: Creates the state from an archive of the current version; the second argument is
-  ///     the key of the version.
   package init(
     archive written: PlistFormat,
     encode: @escaping @Sendable (State, SchemaVersion?) throws -> Data,

@@ -1,5 +1,6 @@
 // The format of a state in its file: a plain property list or a keyed archive, from version 2 of
-// its schema on with the version. Relies on the encoders of both.
+// its schema on with the version; and the detection of truncated files. Relies on the encoders of
+// both.
 
 public import PropertyLists
 
@@ -133,5 +134,27 @@ extension PlistNode {
     guard kind == .dictionary, let value = self[key] else { return nil }
     if let version = value.integerValue.flatMap({ Int(exactly: $0) }) { return version }
     throw StateError(.corrupt, message: "the version of the state is not an integer")
+  }
+}
+
+/// Detects truncated files. The rest of one may be readable as another property list: the first
+/// bytes of a binary one as a word, an empty line as a table without entries.
+enum TruncatedText {
+  /// Returns the error in a document that was read from some bytes; nil if there is none.
+  static func problem(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
+    let isCutBinary = bytes.count < 6 && Array("bplist".utf8).starts(with: bytes)
+    let isBlank = document.format == .strings && document.root.count == 0
+    guard isCutBinary || isBlank else { return nil }
+    return PlistError(
+      .typeMismatch, message: "the file is empty, or truncated after its first bytes")
+  }
+
+  /// Returns the error for OpenStep text, of which any word is a valid document, if another format
+  /// is written; nil if the document is not such text.
+  static func problem(notWritten document: PlistDocument) -> PlistError? {
+    guard document.format?.isOpenStepFamily == true else { return nil }
+    return PlistError(
+      .typeMismatch,
+      message: "found OpenStep text, but the program writes another property list format")
   }
 }

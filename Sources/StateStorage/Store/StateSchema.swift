@@ -16,21 +16,14 @@ public struct StateSchema: Sendable {
   /// The migrations, one for each older version that can still be read.
   public let migrations: [StateMigration]
 
-  /// Creates a schema.
-  ///
-  /// - Parameters:
-  ///   - version: The version that this program writes; less than 1 means 1.
-  ///   - key: The key of the version, which the state itself must not use.
-  ///   - migrations: A migration for each older version that can still be read, in any order.
-  public init(
-    version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []
-  ) {
+  /// Creates a schema. A version of less than 1 means 1. The state itself must not use the key; the
+  /// migrations may be in any order.
+  public init(version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []) {
     self.version = max(version, 1)
     self.key = key
     self.migrations = migrations
   }
 
-  /// Returns a document migrated to this version.
   func migrated(_ document: PlistDocument, from version: Int) throws -> PlistDocument {
     var document = document
     for step in version..<max(version, self.version) {
@@ -50,11 +43,8 @@ public struct StateMigration: Sendable {
   public let version: Int
   let migrate: @Sendable (PlistDocument) throws -> PlistDocument
 
-  /// Creates a migration for property lists. It must not use the store whose state it changes.
-  ///
-  /// - Parameters:
-  ///   - version: The version that it starts from.
-  ///   - change: Converts the contents of a file of that version to those of the next.
+  /// Creates a migration for property lists, which converts the contents of a file to those of the
+  /// next version. It must not use the store whose state it changes.
   public init(from version: Int, _ change: @escaping @Sendable (inout Plist) throws -> Void) {
     self.version = version
     migrate = { document in
@@ -64,13 +54,9 @@ public struct StateMigration: Sendable {
     }
   }
 
-  /// Creates a migration for keyed archives. It must not use the store whose state it changes.
-  ///
-  /// Added or removed fields need no migration, nor do renamed classes: see `Archivable`.
-  ///
-  /// - Parameters:
-  ///   - version: The version that it starts from.
-  ///   - change: Converts the objects of an archive of that version to those of the next.
+  /// Creates a migration for keyed archives, which converts the objects of one to those of the next
+  /// version. It must not use the store whose state it changes. Added or removed fields need no
+  /// migration, nor do renamed classes: see `Archivable`.
   public init(
     fromArchive version: Int, _ change: @escaping @Sendable (ObjectGraph) throws -> Void
   ) {

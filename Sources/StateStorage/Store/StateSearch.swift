@@ -31,41 +31,29 @@ struct StateSearch<State> {
     var generations: [Int] = []
   }
 
-  /// Returns the result, and the knowledge about the file that follows from it.
-  ///
-  /// The newest generation that is not known to be invalid decides: if it cannot be read, it may
-  /// contain the latest save, and an older one is not used instead.
+  /// Returns the result, and the knowledge about the file that follows from it. The newest
+  /// generation that is not known to be invalid decides: if it cannot be read, it may contain the
+  /// latest save, and an older one is not used instead.
   func run() -> (StateLoad<State>, KnownContents) {
     var progress = SearchProgress()
     for number in 0...oldestGeneration {
-      if let outcome = step(number, progress: &progress) { return outcome }
+      let finding = find(number)
+      if number > 0, case .absent = finding { continue }
+      if number > 0 { progress.generations.append(number) }
+      switch finding {
+      case .absent: progress.isFileGone = true
+      case .good(.state(let state, let source), let identity):
+        return found(state, source: source, identity: identity, progress: progress)
+      case .good(.newer(let version, let error), _):
+        return (.newerVersion(version, error), refused(error, progress: progress))
+      case .unreadable(let error): return (.unreadable(error), refused(error, progress: progress))
+      case .invalid(let error, let identity):
+        if number == 0 { progress.identity = identity }
+        progress.reason = progress.reason ?? error
+      }
     }
     guard let reason = progress.reason else { return (.missing, .absent) }
     return (.corrupt(reason), refused(reason, progress: progress))
-  }
-
-  /// Inspects a generation; returns nil if older ones must be inspected.
-  private func step(
-    _ number: Int, progress: inout SearchProgress
-  ) -> (StateLoad<State>, KnownContents)? {
-    let finding = find(number)
-    if case .absent = finding {
-      if number == 0 { progress.isFileGone = true }
-      return nil
-    }
-    if number > 0 { progress.generations.append(number) }
-    switch finding {
-    case .absent: return nil
-    case .good(.state(let state, let source), let identity):
-      return found(state, source: source, identity: identity, progress: progress)
-    case .good(.newer(let version, let error), _):
-      return (.newerVersion(version, error), refused(error, progress: progress))
-    case .unreadable(let error): return (.unreadable(error), refused(error, progress: progress))
-    case .invalid(let error, let identity):
-      if number == 0 { progress.identity = identity }
-      progress.reason = progress.reason ?? error
-      return nil
-    }
   }
 
   private func found(
@@ -78,15 +66,12 @@ struct StateSearch<State> {
       .stateMissing, message: "the file of the state is missing", path: backend.path)
     let reason = progress.isFileGone ? gone : progress.reason ?? gone
     let origin = RecoveredGeneration(number: source.generation, version: source.version)
-    return (
-      .recovered(state, source, reason: reason), .recovered(progress.identity, from: origin)
-    )
+    return (.recovered(state, source, reason: reason), .recovered(progress.identity, from: origin))
   }
 
   private func refused(_ reason: StateError, progress: SearchProgress) -> KnownContents {
     let identity = try? backend.identity(like: nil)
-    return .refused(
-      Refusal(reason: reason, generations: progress.generations, identity: identity))
+    return .refused(Refusal(reason: reason, generations: progress.generations, identity: identity))
   }
 }
 
@@ -116,8 +101,7 @@ extension StateSearch {
       if case .newer(_, let error) = decoded { throw error }
       if case .state(_, let source) = decoded, source.version != schema.version {
         throw StateError(
-          .corrupt,
-          message: "expected version \(schema.version), found \(source.version)")
+          .corrupt, message: "expected version \(schema.version), found \(source.version)")
       }
     } catch {
       throw notLoadable(error)
@@ -133,14 +117,9 @@ extension StateSearch {
 
   /// Whether encoded bytes contain the values that they were encoded from, in a shape that was
   /// decoded before.
-  func isProven(
-    _ encoded: StateFormat<State>.EncodedState, bytes: [UInt8]
-  ) -> Bool {
-    guard let shapes, let written = encoded.document,
-      DecodedShapes.areWorthwhile(for: written)
-    else {
-      return false
-    }
+  func isProven(_ encoded: StateFormat<State>.EncodedState, bytes: [UInt8]) -> Bool {
+    guard let shapes, let written = encoded.document, DecodedShapes.areWorthwhile(for: written)
+    else { return false }
     do {
       let document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
       guard format.validationError(document.document, bytes: bytes) == nil,
@@ -159,18 +138,27 @@ extension StateSearch {
       var document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
       if let problem = format.validationError(document.document, bytes: bytes) { throw problem }
       let version = try version(of: document)
-      if version > schema.version { return .newer(version, newerVersion(version, number: number)) }
+      if version > schema.version {
+        let message =
+          "\(subject(number)) has version \(version), but this program supports at most "
+          + "version \(schema.version)"
+        return .newer(version, StateError(.newerVersion, message: message, path: backend.path))
+      }
       if version < schema.version {
         document = StateDocument(
           try schema.migrated(document.document, from: version), readFrom: bytes)
       }
       let state = try format.decode(document, schema.key)
       if format.decodesValues, let shape = document.shape { shapes?.learn(shape) }
-      let source = StateSource(
-        generation: number, integrity: integrity, version: version)
-      return .state(state, source)
+      return .state(
+        state, StateSource(generation: number, integrity: integrity, version: version))
+    } catch let error as StateError {
+      throw error
     } catch {
-      throw failure(error, number: number)
+      let subject = number == 0 ? "the file" : "generation \(number)"
+      throw StateError(
+        .corrupt, message: "\(subject) does not contain a state that this program can decode",
+        path: backend.path, underlyingError: error)
     }
   }
 
@@ -185,24 +173,5 @@ extension StateSearch {
         path: backend.path)
     }
     return version
-  }
-
-  private func newerVersion(_ version: Int, number: Int) -> StateError {
-    StateError(
-      .newerVersion,
-      message:
-        "\(subject(number)) has version \(version), but this program supports at most "
-        + "version \(schema.version)",
-      path: backend.path)
-  }
-
-  /// Returns the error for contents that are not a state.
-  private func failure(_ error: any Error, number: Int) -> StateError {
-    if let error = error as? StateError { return error }
-    let subject = number == 0 ? "the file" : "generation \(number)"
-    return StateError(
-      .corrupt, message: "\(subject) does not contain a state that this program can decode",
-      path: backend.path,
-      underlyingError: error)
   }
 }

@@ -1,19 +1,17 @@
-// Loading and saving without blocking the caller's executor: the waits for the drive and for locks
-// happen on a Dispatch thread. Relies on the synchronous forms.
+// Loading, saving and watching without blocking the caller's executor: the waits for the drive and
+// for locks happen on a Dispatch thread. Relies on the synchronous forms, and on `FileWatcher` for
+// changes by other writers.
 
 public import DurableFiles
+internal import Synchronization
 
 extension StateStore where State: Sendable {
   /// Loads the state, on another thread; see the synchronous form.
-  public func load() async -> StateLoad<State> {
-    await onDispatchThread { self.load() }
-  }
+  public func load() async -> StateLoad<State> { await onDispatchThread { self.load() } }
 
   /// Loads the state on another thread; returns an initial state on the first launch.
   ///
-  /// - Parameter initial: The state of the first launch.
-  /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
-  ///   saved over it.
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
   public func load(orInitial initial: State) async throws(StateError) -> State {
     try await load().state(orInitial: initial)
   }
@@ -37,8 +35,69 @@ extension StateStore where State: Sendable {
     initial: State, durability: AtomicReplacement.Durability = .durable,
     _ change: @escaping @Sendable (inout State) throws -> Value
   ) async throws -> Value {
-    try await onDispatchThread {
-      try self.update(initial: initial, durability: durability, change)
+    try await onDispatchThread { try self.update(initial: initial, durability: durability, change) }
+  }
+}
+
+extension StateStore {
+  /// Watches the file for changes by other writers. The sequence has an element each time that the
+  /// file is not the one that this store last loaded or saved, including one at the start; changes
+  /// in quick succession may be one element. Load the state in response. The sequence ends when its
+  /// task is canceled, and when the directory of the file is removed or renamed.
+  ///
+  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
+  ///   not exist or cannot be watched.
+  public func changes() throws(StateError) -> AsyncStream<Void> {
+    if let memory = backend as? MemoryBackend { return filtered(memory.file.changes()) }
+    return filtered(try watcher())
+  }
+
+  /// Returns a stream with an element after each change of the file, including changes by this
+  /// store.
+  func events() throws(StateError) -> AsyncStream<Void> {
+    if let memory = backend as? MemoryBackend { return memory.file.changes() }
+    let watcher = try watcher()
+    return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        for await _ in watcher { continuation.yield() }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
     }
+  }
+
+  private func watcher() throws(StateError) -> FileWatcher {
+    do throws(FileError) { return try FileWatcher(path) } catch {
+      throw StateError(
+        .unreadable, message: "the file cannot be watched", path: path, underlyingError: error)
+    }
+  }
+
+  /// Returns a stream with an element for each event after which the contents are another writer's,
+  /// and one at the start if they are: another writer may have saved after this store loaded and
+  /// before the events began.
+  private func filtered<Events: AsyncSequence & Sendable>(
+    _ events: Events
+  ) -> AsyncStream<Void> where Events.Failure == Never {
+    AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+      let task = Task {
+        if await hasExternalChangesNow() { continuation.yield() }
+        for await _ in events where await hasExternalChangesNow() { continuation.yield() }
+        continuation.finish()
+      }
+      continuation.onTermination = { _ in task.cancel() }
+    }
+  }
+
+  /// Checks on a thread that can wait for a save of this store in progress: only after it is the
+  /// writer of the contents known.
+  private func hasExternalChangesNow() async -> Bool {
+    await onDispatchThread { self.hasExternalChanges }
+  }
+
+  /// Whether the file differs from the one that this store last loaded or saved. Waits for a save
+  /// of this store that is in progress.
+  public var hasExternalChanges: Bool {
+    access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }
 }

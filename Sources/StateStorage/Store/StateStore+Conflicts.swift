@@ -26,7 +26,6 @@ struct ConflictHandling<State> {
     /// The caller, which has checked these contents and must be asked about all others.
     case caller(validated: [FileIdentity?])
 
-    /// Whether the caller must be asked about contents.
     func mustBeAsked(about contents: KnownContents) -> Bool {
       guard case .caller(let validated) = self else { return false }
       return !validated.contains(contents.identity)
@@ -55,13 +54,11 @@ enum SaveOutcome<State> {
 extension SaveOutcome: Sendable where State: Sendable {}
 
 extension StateStore {
-  /// Saves a state. If another writer has saved, the outcome may be a different state. The caller
-  /// then calls ``know(_:)`` when it has adopted that state, and not before.
-  ///
-  /// - Throws: ``StateError``, as ``save(_:over:durability:)``, except for conflicts.
+  /// Saves a state; errors, except for conflicts, are those of ``save(_:over:durability:)``. If
+  /// another writer has saved, the outcome may be a different state. The caller then calls
+  /// ``know(_:)`` when it has adopted that state, and not before.
   func save(
-    _ state: State, handling: ConflictHandling<State>,
-    durability: AtomicReplacement.Durability
+    _ state: State, handling: ConflictHandling<State>, durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {
     let putsAside = handling.policy.isLastWins || handling.startsOver
     if !putsAside {
@@ -71,7 +68,17 @@ extension StateStore {
     if putsAside { try moveObstacleAside() }
     var outcome = SaveOutcome<State>.saved
     try inLock { backend throws(StateError) in
-      if try isConflict(in: backend) {
+      var isRefused = false
+      let isConflict = try access.withLock { known throws(StateError) in
+        switch known {
+        case .unknown: return false
+        case .refused: isRefused = true
+        case .absent, .good, .recovered: break
+        }
+        return known.isExternal(
+          try reporting { () throws(FileError) in try backend.identity(like: known.identity) })
+      }
+      if isConflict {
         outcome = try resolve(
           state, encodedAs: data, handling: handling, durability: durability, in: backend)
       } else {
@@ -89,25 +96,10 @@ extension StateStore {
   /// Stores a copy of a state next to the file.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/conflict`` if there are too many copies.
-  func saveAside(
-    _ state: State, durability: AtomicReplacement.Durability
-  ) throws(StateError) {
+  func saveAside(_ state: State, durability: AtomicReplacement.Durability) throws(StateError) {
     let data = try encoded(state)
     try inLock { backend throws(StateError) in
       _ = try saveAside(data, durability: durability, in: backend)
-    }
-  }
-
-  private var isRefused: Bool {
-    access.withLock { if case .refused = $0 { true } else { false } }
-  }
-
-  /// Whether the file differs from the one that was last loaded or saved.
-  private func isConflict(in backend: any StateBackend) throws(StateError) -> Bool {
-    try access.withLock { known throws(StateError) in
-      if case .unknown = known { return false }
-      return known.isExternal(
-        try reporting { () throws(FileError) in try backend.identity(like: known.identity) })
     }
   }
 
@@ -127,8 +119,9 @@ extension StateStore {
       return .saved
     }
     guard let theirs = load.state else {
-      // Another process has removed the file: saving cannot lose anything.
-      if case .missing = load, !handling.policy.isFail {
+      let fails = if case .fail = handling.policy.kind { true } else { false }
+      if !fails, case .missing = load {
+        // Another process has removed the file: saving cannot lose anything.
         try replace(with: data, .known, durability: durability, in: backend, knowing: contents)
         return .saved
       }
@@ -192,8 +185,7 @@ extension StateStore {
       return .refused(conflict("; this state is stored as \(copy)"), isSavedAside: true)
     } catch {
       if error.code == .conflict { return .refused(error, isSavedAside: false) }
-      return .refused(
-        conflict("; this state could not be copied: \(error)"), isSavedAside: false)
+      return .refused(conflict("; this state could not be copied: \(error)"), isSavedAside: false)
     }
   }
 
@@ -219,8 +211,7 @@ extension StateStore {
     if count < limit { return nil }
     return StateError(
       .conflict,
-      message:
-        "another writer saved the state in the meantime, and the number of conflict copies, "
+      message: "another writer saved the state in the meantime, and the number of conflict copies, "
         + "\(count), has reached the limit: \(limit)",
       suggestion: "remove some with `plist state remove`", path: path)
   }
@@ -229,11 +220,5 @@ extension StateStore {
   private static var conflictSuffix: String {
     let random = String(UInt32.random(in: 0 ... .max), radix: 36)
     return StateFile.Copy.conflictBeginning + "\(POSIXFileSystem().now.seconds)-\(random)"
-  }
-}
-
-extension ConflictPolicy {
-  fileprivate var isFail: Bool {
-    if case .fail = kind { true } else { false }
   }
 }

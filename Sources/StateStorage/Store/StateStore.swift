@@ -43,9 +43,9 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// A store remembers what it last loaded or saved. It refuses to overwrite a file that it could not
 /// read, and one that another writer has saved since. Load before you save.
 ///
-/// Several stores of one file, in one process or several, can be used at the same time. Use a
-/// separate store for each user of the state: what one part of a program loads with a store,
-/// another part could then overwrite with it.
+/// Several stores of one file, in one process or several, can be used at the same time. Use one for
+/// each user of the state: what one part of a program loads, another could overwrite with the
+/// store.
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
@@ -54,8 +54,8 @@ public final class StateStore<State>: Sendable {
   let verification: SaveVerification
   /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
   let shapes: DecodedShapes?
-  /// The knowledge about the contents. Locked while they are read and while they are replaced, so
-  /// that it always matches what the store last read or wrote; taken after the lock of the file.
+  /// The knowledge about the contents. Locked while they are read or replaced, so that it matches
+  /// them; taken after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
   /// Creates a store of a file. Neither the file nor its directory need exist; they are not
@@ -63,9 +63,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
-  ///   - format: The format in which the state is stored.
   ///   - schema: The version of the state and the migrations from older ones.
-  ///   - options: The options for writing and reading the file.
   public convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
@@ -77,11 +75,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - file: The memory, which several stores can share.
-  ///   - format: The format in which the state is encoded.
-  ///   - schema: The version of the state and the migrations from older ones.
-  ///   - previousGenerations: The number of previous generations to keep.
-  ///   - lockWaiting: The time to wait for another store that is saving.
-  ///   - conflictCopyLimit: The maximum number of conflict copies.
+  ///   - previousGenerations, lockWaiting, conflictCopyLimit: As in ``StateStoreOptions``.
   public convenience init(
     inMemory file: InMemoryStateFile, format: StateFormat<State>,
     schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
@@ -124,9 +118,7 @@ public final class StateStore<State>: Sendable {
   // MARK: Loading
 
   /// Loads the state: from the file, or from an earlier generation if the file is missing or
-  /// invalid.
-  ///
-  /// Nothing is changed on the drive. An older version is migrated in memory.
+  /// invalid. Nothing is changed on the drive; an older version is migrated in memory.
   public func load() -> StateLoad<State> { loadKnowing(in: backend).0 }
 
   func search(in backend: any StateBackend) -> StateSearch<State> {
@@ -134,9 +126,7 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Loads the state, and returns the resulting knowledge about the contents with it.
-  private func loadKnowing(
-    in backend: any StateBackend
-  ) -> (StateLoad<State>, KnownContents) {
+  private func loadKnowing(in backend: any StateBackend) -> (StateLoad<State>, KnownContents) {
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
       result = search(in: backend).run()
@@ -147,7 +137,6 @@ public final class StateStore<State>: Sendable {
 
   /// Loads the state; returns an initial state on the first launch.
   ///
-  /// - Parameter initial: The state of the first launch.
   /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
   ///   saved over it.
   public func load(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
@@ -158,10 +147,6 @@ public final class StateStore<State>: Sendable {
 
   /// Saves a state.
   ///
-  /// - Parameters:
-  ///   - state: The state.
-  ///   - overwriting: The contents that may be replaced.
-  ///   - durability: The durability that a finished save guarantees.
   /// - Throws: ``StateError``. The file is unchanged unless the code is
   ///   ``StateError/Code/durabilityUnknown``: then it contains the new state.
   public func save(
@@ -186,47 +171,37 @@ public final class StateStore<State>: Sendable {
 
   /// Loads the state, applies a change, and saves it, while no other process can save.
   ///
-  /// `change` must not save or update the state itself: the lock is held, so that would fail with
-  /// ``StateError/Code/locked`` after a while.
-  ///
   /// - Parameters:
   ///   - initial: The state if there is none yet.
-  ///   - durability: The durability that a finished save guarantees.
-  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved.
+  ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It
+  ///     must not save or update the state itself, which would fail with
+  ///     ``StateError/Code/locked``.
   /// - Throws: ``StateError``, as for loading and saving, or an error from `change`.
   @discardableResult
   public func update<Value>(
     initial: @autoclosure () -> State, durability: AtomicReplacement.Durability = .durable,
     _ change: (inout State) throws -> Value
   ) throws -> Value {
-    try whileLocked { backend in
+    func update(in backend: any StateBackend) throws -> Value {
       let (load, known) = loadKnowing(in: backend)
       var state = try load.state(orInitial: initial())
       let value = try change(&state)
       try replace(with: encoded(state), .known, durability: durability, in: backend, knowing: known)
       return value
     }
-  }
-
-  /// Makes what this store last loaded or saved survive a power failure, without replacing it.
-  ///
-  /// - Throws: ``StateError/Code/conflict`` if the file has been replaced.
-  func confirm() throws(StateError) {
-    try access.withLock { known throws(StateError) in
-      guard case .good(let identity, _) = known else { return }
-      do throws(FileError) {
-        try backend.synchronize(identity)
-      } catch {
-        throw StateError(saving: "the state", error, path: path)
-      }
+    do { return try backend.withLock { try update(in: $0) } } catch let error as FileError {
+      throw StateError(saving: "the state", error, path: path)
     }
   }
 
-  /// Makes what this store last loaded or saved survive a power failure; returns false if another
-  /// writer has saved since, because then this state has already been replaced.
+  /// Makes what this store last loaded or saved survive a power failure, without replacing it;
+  /// returns false if another writer has saved since, so that this state was already replaced.
   func isConfirmed() throws(StateError) -> Bool {
     do throws(StateError) {
-      try confirm()
+      try access.withLock { known throws(StateError) in
+        guard case .good(let identity, _) = known else { return }
+        try reporting { () throws(FileError) in try backend.synchronize(identity) }
+      }
       return true
     } catch {
       if error.code == .conflict { return false }
@@ -238,34 +213,20 @@ public final class StateStore<State>: Sendable {
     let version: StateFormat<State>.SchemaVersion? =
       schema.version > 1 ? .init(key: schema.key, number: schema.version) : nil
     let encoded: StateFormat<State>.EncodedState
-    do {
-      encoded = try format.encode(state, version)
-    } catch {
+    do { encoded = try format.encode(state, version) } catch {
       throw StateError(
-        .notEncodable, message: "the state could not be encoded", path: path, underlyingError: error
-      )
+        .notEncodable, message: "the state could not be encoded", path: path,
+        underlyingError: error)
     }
     if verification != .none, !encoded.isChecked { try search(in: backend).check(encoded) }
     return encoded.bytes
   }
 
   /// Runs a function under the lock.
-  func inLock(
-    _ body: (any StateBackend) throws(StateError) -> Void
-  ) throws(StateError) {
-    do {
-      try backend.withLock { try body($0) }
-    } catch let error as StateError {
+  func inLock(_ body: (any StateBackend) throws(StateError) -> Void) throws(StateError) {
+    do { try backend.withLock { try body($0) } } catch let error as StateError {
       throw error
     } catch {
-      throw StateError(saving: "the state", error, path: path)
-    }
-  }
-
-  private func whileLocked<Value>(_ body: (any StateBackend) throws -> Value) throws -> Value {
-    do {
-      return try backend.withLock { try body($0) }
-    } catch let error as FileError {
       throw StateError(saving: "the state", error, path: path)
     }
   }
@@ -273,7 +234,6 @@ public final class StateStore<State>: Sendable {
   /// Replaces the contents, under the lock.
   ///
   /// - Parameters:
-  ///   - backend: The backend, whose lock is held.
   ///   - contents: The knowledge about the contents, if it was obtained under the same lock.
   ///   - aside: The suffix under which the file is put aside, whatever its contents.
   func replace(
@@ -292,8 +252,15 @@ public final class StateStore<State>: Sendable {
         try backend.putAside(for: plan)
         let identity = try backend.replace(with: data, plan, durability: durability)
         known = .good(identity, version: schema.version)
+      } catch let error as StateError {
+        throw error
       } catch {
-        throw failure(error, known: &known)
+        let failure = StateError(saving: "the state", error, path: path)
+        // The file contains the new state all the same.
+        if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {
+          known = .good(identity, version: schema.version)
+        }
+        throw failure
       }
     }
   }
@@ -304,15 +271,23 @@ public final class StateStore<State>: Sendable {
       throw StateError(saving: "the state", error, path: path)
     }
   }
+}
 
-  /// Returns the error for a save. If the file contains the new state all the same, the store
-  /// remembers it.
-  private func failure(_ error: any Error, known: inout KnownContents) -> StateError {
-    if let error = error as? StateError { return error }
-    let failure = StateError(saving: "the state", error, path: path)
-    if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {
-      known = .good(identity, version: schema.version)
-    }
-    return failure
-  }
+/// How a save verifies an encoded state before anything is written.
+public enum SaveVerification: Sendable, Hashable {
+  /// A state that cannot be loaded again is not saved, and the save fails with
+  /// ``StateError/Code/notEncodable``.
+  ///
+  /// The bytes are read again. A state of at least 1,000 values is not decoded if the values that
+  /// were read equal those that were encoded, and the fields of each class have values of the same
+  /// kinds as in states that this store has loaded or checked before; other states are. This check
+  /// does not find a type that encodes certain values of a kind, such as some numbers, but rejects
+  /// them when it decodes; ``decoded`` finds these too.
+  case checked
+  /// The state is decoded for each save, which takes as long as loading it. This finds values that
+  /// a format does not support, such as dates in JSON; a key of the state that is also the key of
+  /// the schema; and types that decode different values from those that they encode.
+  case decoded
+  /// The state is written without a check.
+  case none
 }

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Lists the classes of an archive.
 struct ArchiveClassesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "classes",
@@ -29,7 +28,7 @@ struct ArchiveClassesCommand: ParsableCommand {
       let lines = archive.classSummaries.map { $0.text(in: style) }
       try StandardStream.output.write(lines.joined().utf8)
     } json: { archive, _ in
-      try Plist.array(archive.classSummaries.map(\.plist)).compactJSON(as: .json)
+      try Plist.array(archive.classSummaries.map(\.plist)).compactJSON()
     }
   }
 }
@@ -49,7 +48,6 @@ extension KeyedArchive {
   }
 }
 
-/// A summary of a class and its objects.
 private struct ClassSummary {
   private var name = ""
   private var superclasses: [String] = []

@@ -2,7 +2,6 @@
 
 internal import ArgumentParser
 
-/// The commands on keyed archives.
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "archive",

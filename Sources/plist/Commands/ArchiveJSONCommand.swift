@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Writes an archive as JSON.
 struct ArchiveJSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json",

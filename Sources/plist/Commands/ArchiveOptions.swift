@@ -52,9 +52,7 @@ struct ArchiveOptions: ParsableArguments {
   }
 
   private func target(_ document: PlistDocument, at path: PlistPath?) throws -> ArchiveInput {
-    do {
-      return try ArchiveInput(document, at: path)
-    } catch let error as PlistError {
+    do { return try ArchiveInput(document, at: path) } catch let error as PlistError {
       throw areWordsFiles ? error : error.advisingEach(insteadOf: words.first ?? "")
     }
   }
@@ -129,7 +127,7 @@ extension ReadingOptions {
     for warning in warnings {
       let message = "the property list in this data is not shown: \(warning.message)"
       shared.printer.report(
-        Diagnostic(file: input.name, warning, severity: .warning, message: message), source: [])
+        Diagnostic(file: input.name, warning, severity: .warning, message: message))
     }
   }
 }

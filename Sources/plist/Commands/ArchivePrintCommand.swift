@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Shows an archive as an outline of its objects.
 struct ArchivePrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",
@@ -41,8 +40,7 @@ struct ArchivePrintCommand: ParsableCommand {
       throw ValidationError("--depth is \(depth), but a number of levels cannot be negative")
     }
     if depth != nil, input.files.lines {
-      throw ValidationError(
-        "--depth cannot be combined with --lines, which prints whole archives")
+      throw ValidationError("--depth cannot be combined with --lines, which prints whole archives")
     }
   }
 

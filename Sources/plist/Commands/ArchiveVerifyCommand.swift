@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Checks keyed archives.
 struct ArchiveVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -22,8 +21,7 @@ struct ArchiveVerifyCommand: ParsableCommand {
         plist archive verify settings.plist --path window.state
       """)
 
-  @Argument(
-    help: "The keyed archives (default: -, which is standard input).", completion: .file())
+  @Argument(help: "The keyed archives (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
   @Flag(help: "Treat warnings as errors.")

@@ -7,7 +7,6 @@ internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The commands on containers.
 struct ContainerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "container",
@@ -31,7 +30,6 @@ struct ContainerCommand: ParsableCommand {
     ])
 }
 
-/// Lists the directories of a container.
 struct ContainerWhereCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "where",
@@ -50,14 +48,16 @@ struct ContainerWhereCommand: ParsableCommand {
   @Argument(help: "The directory (default: all directories).")
   var directory: DirectoryArgument?
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
-
-  func validate() throws { try containerOptions.requireContainer() }
+  @OptionGroup var target: ContainerTarget
 
   func run() throws {
-    let container = try containerOptions.container
-    shared.warn(container.notices)
+    let (container, shared) = (try target.container, target.shared)
+    // Directories that are used instead of those that systemd created.
+    for notice in container.notices {
+      let error = StateError(.earlierDirectories, message: notice.description)
+      let file = ArgumentBytes.shown(notice.unusedDirectory)
+      shared.printer.report(Diagnostic(file: file, error, severity: .warning))
+    }
     if let directory = directory?.directory {
       return try shared.reporting(directory.rawValue) {
         let path = try container.rule(for: directory).path
@@ -78,21 +78,18 @@ struct ContainerWhereCommand: ParsableCommand {
     if let configuration = container.configuration {
       try write(
         "configuration", path: configuration,
-        reason:
-          "from CONFIGURATION_DIRECTORY; preferences are read from it, but never written"
-      )
+        reason: "from CONFIGURATION_DIRECTORY; preferences are read from it, but never written")
     }
     if code != .success { throw code }
   }
 
   private func write(_ name: String, path: FilePath, reason: String) throws {
-    let name = shared.color.style(for: .output)(name, as: .key)
+    let name = target.shared.color.style(for: .output)(name, as: .key)
     try StandardStream.output.write(
       Array("\(name): ".utf8) + ArgumentBytes.nameOnOutput(path) + " (\(reason))\n".utf8)
   }
 }
 
-/// An argument that names a directory of a container.
 struct DirectoryArgument: ExpressibleByArgument {
   let directory: AppContainer.Directory
 
@@ -105,7 +102,6 @@ struct DirectoryArgument: ExpressibleByArgument {
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
 
-/// Lists the apps that have a container.
 struct ContainerListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
@@ -129,7 +125,6 @@ struct ContainerListCommand: ParsableCommand {
   }
 }
 
-/// Exports a container.
 struct ContainerExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "export",
@@ -150,24 +145,19 @@ struct ContainerExportCommand: ParsableCommand {
     help: ArgumentHelp("The directory to create.", valueName: "new"), completion: .directory)
   var destination: String
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var target: ContainerTarget
 
-  func validate() throws {
-    try containerOptions.requireContainer()
-    try refuse(destination)
-  }
+  func validate() throws { try refuse(destination) }
 
   func run() throws {
-    try shared.reporting(destination) {
+    try target.shared.reporting(destination) {
       let path = ArgumentBytes.filePath(destination)
-      shared.report(try containerOptions.container.export(to: path))
+      target.shared.report(try target.container.export(to: path))
       try StandardStream.output.write(ArgumentBytes.nameOnOutput(path) + ": exported\n".utf8)
     }
   }
 }
 
-/// Imports a container.
 struct ContainerImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -185,26 +175,21 @@ struct ContainerImportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The exported container.", valueName: "dir"), completion: .directory)
   var source: String
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var target: ContainerTarget
 
-  func validate() throws {
-    try containerOptions.requireContainer()
-    try refuse(source)
-  }
+  func validate() throws { try refuse(source) }
 
   func run() throws {
-    try shared.reporting(source) {
+    try target.shared.reporting(source) {
       let path = ArgumentBytes.filePath(source)
-      let report = try containerOptions.container.importContents(of: path)
-      shared.report(report)
+      let report = try target.container.importContents(of: path)
+      target.shared.report(report)
       try StandardStream.output.write(
         report.lines + ArgumentBytes.nameOnOutput(path) + ": imported\n".utf8)
     }
   }
 }
 
-/// Puts aside the data of a container.
 struct ContainerResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
@@ -217,15 +202,12 @@ struct ContainerResetCommand: ParsableCommand {
         plist container reset --container org.example.notes
       """)
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
-
-  func validate() throws { try containerOptions.requireContainer() }
+  @OptionGroup var target: ContainerTarget
 
   func run() throws {
-    try shared.reporting(containerOptions.root ?? containerOptions.identifier ?? "") {
-      let report = try containerOptions.container.reset()
-      shared.report(report)
+    try target.reporting { container in
+      let report = try container.reset()
+      target.shared.report(report)
       try StandardStream.output.write(report.lines)
     }
   }
@@ -254,17 +236,7 @@ extension SharedOptions {
     for error in report.leftOut {
       let file = error.path.map(ArgumentBytes.shown) ?? ""
       printer.report(
-        Diagnostic(file: file, error, severity: .warning, message: error.explanation()),
-        source: [])
-    }
-  }
-
-  /// Warns of directories that are used instead of those that systemd created.
-  fileprivate func warn(_ notices: [AppContainer.Notice]) {
-    for notice in notices {
-      let error = StateError(.earlierDirectories, message: notice.description)
-      let file = ArgumentBytes.shown(notice.unusedDirectory)
-      printer.report(Diagnostic(file: file, error, severity: .warning), source: [])
+        Diagnostic(file: file, error, severity: .warning, message: error.explanation()))
     }
   }
 }

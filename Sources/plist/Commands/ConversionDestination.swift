@@ -6,7 +6,6 @@ internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// The destination of the conversions of a command.
 enum ConversionDestination {
   case standardOutput
   case file(String)
@@ -14,12 +13,9 @@ enum ConversionDestination {
   case itself
   case folder(ConversionFolder)
 
-  /// The destination that a command line names for its files.
-  ///
-  /// - Parameter output: The argument of `-o`. It names a folder if it ends with a slash or if a
-  ///   folder of that name exists.
-  /// - Throws: `ValidationError` if several files have one destination, and the errors of
-  ///   ``ConversionFolder/init(_:inputs:format:)``.
+  /// The destination that a command line names for its files. The argument of `-o` names a folder
+  /// if it ends with a slash or if a folder of that name exists. It is an error if several files
+  /// have one destination.
   init(output: String?, isInPlace: Bool, files: [String], format: PlistFormat) throws {
     if isInPlace {
       self = .itself
@@ -50,17 +46,15 @@ enum ConversionDestination {
   }
 }
 
-/// A folder that receives conversions.
 struct ConversionFolder {
   /// The command-line argument that names the folder.
   let name: String
   /// The files to write in the folder, by the names of the input files.
   let files: [String: String]
 
-  /// Chooses the names of the conversions in a folder. Nothing is written.
-  ///
-  /// - Throws: `ValidationError` if two conversions would have the same name, if one would replace
-  ///   an input file, or if an input is standard input, which does not have a name.
+  /// Chooses the names of the conversions in a folder. Nothing is written. It is an error if two
+  /// conversions would have the same name, if one would replace an input file, or if an input is
+  /// standard input, which does not have a name.
   init(_ folder: String, inputs: [String], format: PlistFormat) throws {
     name = folder
     var (files, inputsByOutput): ([String: String], [String: String]) = ([:], [:])

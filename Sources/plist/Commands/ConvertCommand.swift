@@ -5,7 +5,6 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 
-/// Writes property lists in another format.
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "convert",
@@ -38,8 +37,7 @@ struct ConvertCommand: ParsableCommand {
         plist convert --to json < settings.plist
       """)
 
-  @Argument(
-    help: "The property lists (default: -, which is standard input).", completion: .file())
+  @Argument(help: "The property lists (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
   @Option(name: .customLong("to"), help: ArgumentHelp("The format to write.", valueName: "format"))
@@ -100,25 +98,13 @@ struct ConvertCommand: ParsableCommand {
   private func convert(_ input: Input, to file: String?, progress: Progress) throws {
     let document = try PlistDocument(input.bytes, options: input.options)
     let data = try encoded(document, for: file)
-    warnOfLosses(document, of: input, progress: progress)
-    guard let file else {
-      return try ContentsOutput(isRaw: raw).write(data, as: target.format)
-    }
+    let losses = document.losses(writtenAs: target.format)
+    if !losses.isEmpty { progress.clear() }
+    reading.shared.printer.report(losses, of: input.name, source: input.bytes)
+    guard let file else { return try ContentsOutput(isRaw: raw).write(data, as: target.format) }
     if inPlace, data.elementsEqual(input.bytes) { return }
     try Input.replace(
       file, with: data, as: target.format, isRaw: raw, expecting: inPlace ? input.identity : nil)
-  }
-
-  /// Reports what the conversion loses, before anything is written.
-  private func warnOfLosses(
-    _ document: PlistDocument, of input: Input, progress: Progress
-  ) {
-    let losses = document.losses(writtenAs: target.format)
-    if !losses.isEmpty { progress.clear() }
-    for loss in losses {
-      reading.shared.printer.report(
-        Diagnostic(file: input.name, loss.error, severity: loss.severity), source: input.bytes)
-    }
   }
 
   /// The name of the project to which a file belongs, from its path
@@ -131,9 +117,7 @@ struct ConvertCommand: ParsableCommand {
 
   /// The document in the new format. An error includes the location of the value that the format
   /// cannot hold.
-  private func encoded(
-    _ document: PlistDocument, for file: String?
-  ) throws(PlistError) -> Data {
+  private func encoded(_ document: PlistDocument, for file: String?) throws(PlistError) -> Data {
     var options = PlistWritingOptions()
     options.nullCharacters = .written
     if sortKeys { options.keyOrder = .sorted }

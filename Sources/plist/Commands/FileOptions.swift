@@ -48,8 +48,7 @@ extension PlistError {
 
 /// The options that select files.
 struct FileListOptions: ParsableArguments {
-  @Flag(
-    name: .shortAndLong, help: "Read all files in the named folders, at any depth.")
+  @Flag(name: .shortAndLong, help: "Read all files in the named folders, at any depth.")
   var recursive = false
 
   @Option(
@@ -81,8 +80,7 @@ struct FileListOptions: ParsableArguments {
   }
 
   private static func names(inList list: String) throws -> [String] {
-    var names = try Input.contents(of: list)
-      .split(separator: 0, omittingEmptySubsequences: false)
+    var names = try Input.contents(of: list).split(separator: 0, omittingEmptySubsequences: false)
     if names.last?.isEmpty == true { names.removeLast() }
     for (index, name) in names.enumerated() {
       if name.isEmpty {

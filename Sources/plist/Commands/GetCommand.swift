@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-/// Prints the values at paths.
 struct GetCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "get",
@@ -58,28 +57,23 @@ struct GetCommand: ValueCommand {
 
   @Flag(
     help:
-      "Show property lists and archives inside data, at any depth. Requires --as json or --lines."
-  )
+      "Show property lists and archives inside data, at any depth. Requires --as json or --lines.")
   var nested = false
 
   func validate() throws {
     try values.check(takesSeveralPaths: true, needsPath: true)
     try target?.refuseTerminal()
-    if let target, try arePrintedInLines, ![.json, .typedJSON].contains(target.format) {
+    // With several values, each is printed on one line.
+    let patterns = try values.patterns
+    let areSeveral =
+      values.files.areWordsFiles || values.fileWords.count > 1 || patterns.count > 1
+      || patterns.contains { $0.path == nil }
+    if let target, areSeveral, ![.json, .typedJSON].contains(target.format) {
       throw ValidationError(
         "--as \(target.format.rawValue) prints one value; use json or typed-json for several")
     }
     if nested, target.map({ $0.format != .json }) ?? !values.files.lines {
       throw ValidationError("--nested requires --as json or --lines")
-    }
-  }
-
-  /// Whether each value is printed on one line because there may be several.
-  private var arePrintedInLines: Bool {
-    get throws {
-      let patterns = try values.patterns
-      return values.files.areWordsFiles || values.fileWords.count > 1 || patterns.count > 1
-        || patterns.contains { $0.path == nil }
     }
   }
 

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the keys of dictionaries, or the counts of arrays.
 struct KeysCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "keys",
@@ -27,17 +26,14 @@ struct KeysCommand: ValueCommand {
 
   func show(_ found: FileValues, to output: inout ValueOutput) throws {
     for value in found.values {
-      if let value {
-        try output.write(lines(of: value))
-      } else {
+      guard let value else {
         try output.write((output.substitute ?? "") + "\n")
+        continue
       }
+      let count = try value.elementCount
+      try output.write(
+        count.map { "\($0)\n" } ?? value.node.keys.map { $0.escaped() + "\n" }.joined())
     }
-  }
-
-  private func lines(of value: FoundValue) throws(PlistError) -> String {
-    if let count = try value.elementCount { return "\(count)\n" }
-    return value.node.keys.map { $0.escaped() + "\n" }.joined()
   }
 
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
@@ -45,11 +41,11 @@ struct KeysCommand: ValueCommand {
     let keys = try value.node.keys.enumerated().map { position, text in
       // A key may contain half of a surrogate pair, which only its node preserves.
       guard let key = value.node.key(at: position), key.kind == .string else {
-        return try Plist.string(text).compactJSON(as: .json)
+        return try Plist.string(text).compactJSON()
       }
       return try key.compactJSON(as: .json)
     }
-    return Data("[".utf8) + Data(keys.joined(separator: Data(",".utf8))) + Data("]".utf8)
+    return .array(keys)
   }
 }
 
@@ -63,8 +59,7 @@ extension FoundValue {
       default:
         throw PlistError(
           .typeMismatch, message: "a value of type \(node.kind) has no keys",
-          position: node.position,
-          path: path)
+          position: node.position, path: path)
       }
     }
   }

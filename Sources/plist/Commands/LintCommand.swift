@@ -4,7 +4,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Checks property lists.
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "lint",
@@ -27,8 +26,7 @@ struct LintCommand: ParsableCommand {
         plist lint --diagnostics json broken.plist
       """)
 
-  @Argument(
-    help: "The property lists (default: -, which is standard input).", completion: .file())
+  @Argument(help: "The property lists (default: -, which is standard input).", completion: .file())
   var files: [String] = []
 
   @Flag(help: "Treat warnings as errors, including the findings of --style.")
@@ -42,9 +40,8 @@ struct LintCommand: ParsableCommand {
 
   func run() throws {
     let entries = try list.entries(files, shared: reading.shared)
-    try reading.shared.check(
-      entries, strict: strict, encoding: reading.encoding?.encoding
-    ) { input in
+    try reading.shared.check(entries, strict: strict, encoding: reading.encoding?.encoding) {
+      input in
       var findings = PlistDocument.diagnose(input.bytes, options: input.options)
       if style, let finding = PlistDocument.diagnoseStyle(input.bytes, options: input.options) {
         findings.append(finding)

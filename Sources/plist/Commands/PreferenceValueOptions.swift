@@ -5,18 +5,13 @@ internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// A change to the value of a preference.
 enum PreferenceChange {
   case set(Plist)
   case append([Plist])
   case merge([(key: String, value: Plist)])
 
-  /// Returns the changed value.
-  ///
-  /// - Parameters:
-  ///   - value: The previous value; nil if there is none.
-  ///   - path: The path of the value, for errors.
-  /// - Throws: `StateError` with `wrongType` if the previous value is not the required container.
+  /// Returns the changed value. Throws `StateError` with `wrongType` if the previous value, if any,
+  /// is not the required container.
   func applied(to value: Plist?, at path: PreferencePath) throws(StateError) -> Plist {
     switch self {
     case .set(let new): return new
@@ -47,9 +42,7 @@ struct PreferenceValueOptions: ParsableArguments {
   var string: String?
 
   @Option(
-    name: [
-      .customLong("int", withSingleDash: true), .customLong("integer", withSingleDash: true),
-    ],
+    name: [.customLong("int", withSingleDash: true), .customLong("integer", withSingleDash: true)],
     parsing: .unconditional, help: ArgumentHelp("Set a whole number.", valueName: "number"))
   var integer: String?
 
@@ -61,8 +54,7 @@ struct PreferenceValueOptions: ParsableArguments {
   @Option(
     name: [
       .customLong("bool", withSingleDash: true), .customLong("boolean", withSingleDash: true),
-    ],
-    parsing: .unconditional,
+    ], parsing: .unconditional,
     help: ArgumentHelp("Set a Boolean: true, yes, or 1; or false, no, or 0.", valueName: "bool"),
     completion: .list(ValueType.booleanWords))
   var bool: String?
@@ -128,8 +120,7 @@ struct PreferenceValueOptions: ParsableArguments {
     switch list.name {
     case "-array": return .set(.array(try words.elements()))
     case "-array-add": return .append(try words.elements())
-    case "-dict":
-      return .set(.dictionary(Dictionary(try words.pairs()) { $1 }, isSorted: false))
+    case "-dict": return .set(.dictionary(Dictionary(try words.pairs()) { $1 }, isSorted: false))
     default: return .merge(try words.pairs())
     }
   }
@@ -167,9 +158,7 @@ private struct PreferenceWords {
   /// Returns the value of a text that follows an option of `defaults`.
   static func value(_ text: String, for name: String) throws -> Plist {
     let value = name == "-data" ? data(text) : types[name]?.value(text)
-    guard let value else {
-      throw ValidationError("“\(text.shortened)” is not a value for \(name)")
-    }
+    guard let value else { throw ValidationError("“\(text.shortened)” is not a value for \(name)") }
     return value
   }
 

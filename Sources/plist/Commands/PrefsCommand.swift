@@ -7,7 +7,6 @@ internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The commands on preferences.
 struct PrefsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prefs",
@@ -41,7 +40,6 @@ struct PrefsCommand: ParsableCommand {
     ])
 }
 
-/// The options that choose a container.
 struct ContainerOptions: ParsableArguments {
   @Option(
     name: .customLong("container"),
@@ -75,11 +73,8 @@ struct ContainerOptions: ParsableArguments {
   /// Whether a container is given.
   var isGiven: Bool { identifier != nil || root != nil }
 
-  /// Throws if no container is given.
-  func requireContainer() throws {
-    if !isGiven {
-      throw ValidationError("no container is given; use --container or --root")
-    }
+  fileprivate func requireContainer() throws {
+    if !isGiven { throw ValidationError("no container is given; use --container or --root") }
   }
 
   /// The container. No directory is created.
@@ -99,7 +94,21 @@ struct ContainerOptions: ParsableArguments {
   }
 }
 
-/// The options and arguments that choose a domain and a preference in it.
+/// The options of a command on the container that they choose.
+struct ContainerTarget: ParsableArguments {
+  @OptionGroup var options: ContainerOptions
+  @OptionGroup var shared: SharedOptions
+
+  func validate() throws { try options.requireContainer() }
+
+  var container: AppContainer { get throws { try options.container } }
+
+  /// Performs work on the container. An error is reported and ends the command.
+  func reporting(perform work: (AppContainer) throws -> Void) throws {
+    try shared.reporting(options.root ?? options.identifier ?? "") { try work(container) }
+  }
+}
+
 struct DomainOptions: ParsableArguments {
   @Argument(help: "The name of the domain, or the path of a file.")
   var domain: String?
@@ -139,7 +148,7 @@ struct DomainOptions: ParsableArguments {
         throw ValidationError(
           "DOMAIN is missing; name a file, or choose a container with --container or --root")
       }
-      guard Self.isFile(word) else {
+      guard word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist") else {
         throw ValidationError(
           "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file, which contains / or "
             + "ends in .plist; for a domain, use --container or --root")
@@ -156,16 +165,10 @@ struct DomainOptions: ParsableArguments {
     }
     return .domain(domain, containerOptions)
   }
-
-  /// Whether an argument is the path of a file, rather than the name of a domain.
-  private static func isFile(_ word: String) -> Bool {
-    word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist")
-  }
 }
 
 /// The preferences that a command reads or changes.
 struct PrefsTarget {
-  /// The location of the preferences.
   enum Location {
     case domain(String, ContainerOptions)
     case file(FilePath)
@@ -221,11 +224,7 @@ struct PrefsTarget {
 
   /// Reports what is lost or unusual in preferences that are written as a property list.
   func warn(_ losses: [PlistDiagnostic], of preferences: Preferences) {
-    let file = ArgumentBytes.shown(preferences.path)
-    for loss in losses {
-      shared.printer.report(
-        Diagnostic(file: file, loss.error, severity: loss.severity), source: [])
-    }
+    shared.printer.report(losses, of: ArgumentBytes.shown(preferences.path))
   }
 
   /// Warns if the values are those of an earlier generation.
@@ -234,12 +233,11 @@ struct PrefsTarget {
     shared.printer.report(
       Diagnostic(
         file: ArgumentBytes.shown(preferences.path), reason, severity: .warning,
-        message: reason.explanation(replacedBy: generation)), source: [])
+        message: reason.explanation(replacedBy: generation)))
   }
 }
 
 extension StateError.Code {
-  /// A domain has no preferences.
   static let missingDomain = StateError.Code(rawValue: "no-such-domain")
   /// A domain does not have a key.
   static let missingKey = StateError.Code(rawValue: "no-such-key")

@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// Removes preferences.
 struct PrefsDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "delete",

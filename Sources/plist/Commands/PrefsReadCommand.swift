@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// Prints preferences.
 struct PrefsReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "read",
@@ -63,7 +62,6 @@ struct PrefsReadCommand: ParsableCommand {
   }
 }
 
-/// Lists the domains of a container.
 struct PrefsDomainsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "domains",
@@ -75,14 +73,11 @@ struct PrefsDomainsCommand: ParsableCommand {
         plist prefs domains --root portable
       """)
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
-
-  func validate() throws { try containerOptions.requireContainer() }
+  @OptionGroup var target: ContainerTarget
 
   func run() throws {
-    try shared.reporting(containerOptions.root ?? containerOptions.identifier ?? "") {
-      let names = try Preferences.domains(in: containerOptions.container)
+    try target.reporting { container in
+      let names = try Preferences.domains(in: container)
       try StandardStream.output.write(names.map { $0.escaped() + "\n" }.joined().utf8)
     }
   }

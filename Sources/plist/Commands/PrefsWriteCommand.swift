@@ -4,7 +4,6 @@ internal import ArgumentParser
 internal import PropertyLists
 internal import StateStorage
 
-/// Sets a preference.
 struct PrefsWriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "write",

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Shows values as outlines.
 struct PrintCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "print",
@@ -56,16 +55,13 @@ struct PrintCommand: ValueCommand {
         continue
       }
       var writer = OutlineWriter(found.document, style: style, kinds: nested ? .all : .none)
-      try writer.write(
-        Outline(value.node, marks: marks, style: style, maximumDepth: depth ?? .max))
+      try writer.write(Outline(value.node, marks: marks, style: style, maximumDepth: depth ?? .max))
       values.reading.warn(writer.warnings, of: found.input)
     }
   }
 
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
-    if nested {
-      return try values.reading.jsonWithNestedData(value, of: found.input).compactedJSON
-    }
+    if nested { return try values.reading.jsonWithNestedData(value, of: found.input).compactedJSON }
     return try value.compactJSON(as: .json, in: found.document)
   }
 }

@@ -6,9 +6,7 @@ internal import PropertyLists
 
 /// The options of every command that reads property lists.
 struct ReadingOptions: ParsableArguments {
-  @Option(
-    help: ArgumentHelp(
-      "The encoding of 8-bit text that is not UTF-8.", valueName: "name"))
+  @Option(help: ArgumentHelp("The encoding of 8-bit text that is not UTF-8.", valueName: "name"))
   var encoding: EncodingArgument?
 
   @OptionGroup var shared: SharedOptions

@@ -3,10 +3,7 @@
 
 internal import ArgumentParser
 internal import DurableFiles
-internal import KeyedArchives
 internal import PropertyLists
-internal import StateStorage
-internal import SystemPackage
 
 /// The options of every command.
 struct SharedOptions: ParsableArguments {
@@ -20,25 +17,12 @@ struct SharedOptions: ParsableArguments {
   @Flag(name: .shortAndLong, help: "Print nothing; only set the exit code.")
   var quiet = false
 
-  func validate() throws {
-    if quiet { try StandardStream.silence() }
-  }
+  func validate() throws { if quiet { try StandardStream.silence() } }
 
   /// The printer of findings.
   var printer: DiagnosticPrinter {
     DiagnosticPrinter(form: diagnostics, style: color.style(for: .error))
   }
-}
-
-/// The reason why a command failed on one file.
-struct FileFailure: Error {
-  let code: ExitCode
-  /// The finding to report; nil if it was reported already, or if standard output has no reader.
-  var diagnostic: Diagnostic?
-  /// The contents of the file, for the excerpt that is shown.
-  var source: [UInt8] = []
-  /// Whether standard output can no longer be written.
-  var isOutputGone = false
 }
 
 extension SharedOptions {
@@ -55,14 +39,13 @@ extension SharedOptions {
     replacing: Bool = false, areLines: Bool = false,
     perform work: (Input, Progress) throws -> ResultLine?
   ) throws {
-    var progress = Progress(
-      total: entries.count, isShown: hasProgress && diagnostics == .text)
+    var progress = Progress(total: entries.count, isShown: hasProgress && diagnostics == .text)
     var code = ExitCode.success
     for entry in entries {
       progress.advance(to: entry.name)
-      let failure = attempt(
-        entry, encoding: encoding, replacing: replacing, areLines: areLines
-      ) { try work($0, progress) }
+      let failure = attempt(entry, encoding: encoding, replacing: replacing, areLines: areLines) {
+        try work($0, progress)
+      }
       guard let failure else { continue }
       if !areLines || failure.isOutputGone {
         progress.clear()
@@ -85,8 +68,7 @@ extension SharedOptions {
     var failure: FileFailure?
     do throws(FileError) {
       if let error = entry.error { throw error }
-      var input =
-        try replacing ? Input.readToReplace(entry.argument) : Input.read(entry.argument)
+      var input = try replacing ? Input.readToReplace(entry.argument) : Input.read(entry.argument)
       input.encoding = encoding
       do {
         line = try work(input)
@@ -95,7 +77,7 @@ extension SharedOptions {
         failure = FileFailure(error, in: input)
       }
     } catch {
-      failure = FileFailure(reading: entry, error)
+      failure = FileFailure(reading: entry.name, error)
     }
     guard areLines, failure?.isOutputGone != true else { return failure }
     do throws(StreamError) {
@@ -110,12 +92,9 @@ extension SharedOptions {
 
   /// Performs work. An error is reported as a failure of the file and ends the command.
   func reporting(_ file: String, perform work: () throws -> Void) throws {
-    do {
-      try work()
-    } catch {
-      throw report(
-        FileFailure(
-          error, in: Input(name: Input.shownName(file), argument: file, bytes: [])))
+    do { try work() } catch {
+      let input = Input(name: Input.shownName(file), argument: file, bytes: [])
+      throw report(FileFailure(error, in: input))
     }
   }
 
@@ -128,13 +107,9 @@ extension SharedOptions {
 }
 
 extension SharedOptions {
-  /// Checks files one by one, with progress, and reports the findings for each, or that it is
-  /// valid.
+  /// Checks files one by one, with progress, and reports the findings for each, as lines of JSON if
+  /// `areLines` is set, or that it is valid. If `strict` is set, warnings are errors.
   ///
-  /// - Parameters:
-  ///   - strict: Whether warnings are treated as errors.
-  ///   - areLines: Whether the findings are written as lines of JSON.
-  ///   - findings: Checks one file and returns the findings.
   /// - Throws: The most severe exit code, unless all files are valid.
   func check(
     _ entries: [FileEntry], strict: Bool, encoding: SingleByteEncoding? = nil,
@@ -143,91 +118,29 @@ extension SharedOptions {
     try forEach(entries, encoding: encoding, hasProgress: true, areLines: areLines) {
       (input, progress) in
       var found = try findings(input)
-      if strict {
-        for index in found.indices { found[index].severity = .error }
+      if strict { for index in found.indices { found[index].severity = .error } }
+      let error = found.first { $0.severity == .error }
+      if areLines {
+        // All findings are the value, and the first error among them is the error.
+        var line = ResultLine(file: input.name)
+        line.add("value", elements: found.map { Data($0.json.utf8) })
+        if let error { line.add(FileFailure(code: .invalid, diagnostic: error)) }
+        return line
       }
-      if areLines { return line(for: input, findings: found) }
       // The next output replaces the line of progress, on either stream.
       progress.clear()
       for finding in found { printer.report(finding, source: input.bytes) }
-      if found.contains(where: { $0.severity == .error }) {
-        throw FileFailure(code: .invalid)
-      }
+      if error != nil { throw FileFailure(code: .invalid) }
       try StandardStream.output.write(input.nameOnOutput + ": OK\n".utf8)
       return nil
-    }
-  }
-
-  /// Returns a line with all findings as the value and the first error among them as the error.
-  private func line(for input: Input, findings: [Diagnostic]) -> ResultLine {
-    var line = ResultLine(file: input.name)
-    line.add("value", json: Data("[\(findings.map(\.json).joined(separator: ","))]".utf8))
-    if let error = findings.first(where: { $0.severity == .error }) {
-      line.add(FileFailure(code: .invalid, diagnostic: error))
-    }
-    return line
-  }
-}
-
-extension FileFailure {
-  /// The failure of a file that cannot be read.
-  init(reading entry: FileEntry, _ error: FileError) {
-    self.init(
-      code: .inputOutput,
-      diagnostic: Diagnostic(file: entry.name, error, message: error.readingReason))
-  }
-
-  /// The failure of standard output that cannot be written.
-  init(_ error: StreamError) {
-    self.init(
-      code: .inputOutput,
-      diagnostic: error.isClosedPipe ? nil : Diagnostic(file: error.file, error),
-      isOutputGone: true)
-  }
-
-  /// The failure for any error that occurs while a file is processed.
-  init(_ error: any Error, in input: Input) {
-    switch error {
-    case let error as FileFailure: self = error
-    case let error as PlistError:
-      self.init(
-        code: error.code == .noSuchPath ? .absent : .invalid,
-        diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
-    case let error as ArchiveError:
-      self.init(
-        code: .invalid, diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
-    case let error as StateError:
-      self.init(
-        code: error.isInvalidInput ? .invalid : .inputOutput,
-        diagnostic: Diagnostic(file: input.name, error, message: error.explanation()))
-    case let error as FileError:
-      self.init(
-        code: .inputOutput, diagnostic: Diagnostic(file: ArgumentBytes.shown(error.path), error))
-    case let error as StreamError: self.init(error)
-    default: self.init(code: error as? ExitCode ?? .invalid)
     }
   }
 }
 
 /// Returns the path that a command-line argument specifies.
 func parsePath(_ text: String) throws -> PlistPathPattern {
-  do {
-    return try PlistPathPattern(ArgumentBytes.text(text))
-  } catch let error as PlistError {
+  do { return try PlistPathPattern(ArgumentBytes.text(text)) } catch let error as PlistError {
     throw ValidationError(error.message)
-  }
-}
-
-extension FormatArgument {
-  fileprivate static var terminalError: ValidationError {
-    ValidationError("a terminal cannot show a binary property list; use -o or a pipe")
-  }
-
-  /// Throws if a binary property list would be written to a file that is a terminal.
-  func refuseTerminal(at file: String) throws {
-    if format == .binary, OutputStreamFile.isTerminal(ArgumentBytes.filePath(file)) {
-      throw Self.terminalError
-    }
   }
 }
 
@@ -247,8 +160,13 @@ struct FormatArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { PlistFormat.allCases.map(\.rawValue) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// Throws if a binary property list would be written to standard output that is a terminal.
-  func refuseTerminal() throws {
-    if format == .binary, StandardStream.output.isTerminal { throw Self.terminalError }
+  /// Throws if a binary property list would be written to a file, standard output by default, that
+  /// is a terminal.
+  func refuseTerminal(at file: String? = nil) throws {
+    guard format == .binary else { return }
+    let path = file.map(ArgumentBytes.filePath)
+    if path.map(OutputStreamFile.isTerminal) ?? StandardStream.output.isTerminal {
+      throw ValidationError("a terminal cannot show a binary property list; use -o or a pipe")
+    }
   }
 }

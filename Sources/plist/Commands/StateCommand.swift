@@ -1,4 +1,5 @@
-// `plist state`: the generations of a state file that any program has saved.
+// `plist state`: the generations of a state file that any program has saved, and the copies of it
+// that were put aside: shows, checks, recovers, restores and removes them.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -6,7 +7,6 @@ internal import PropertyLists
 internal import StateStorage
 internal import SystemPackage
 
-/// The commands on states.
 struct StateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "state",
@@ -30,7 +30,6 @@ struct StateCommand: ParsableCommand {
     ])
 }
 
-/// Lists the generations of a state.
 struct StateShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show",
@@ -45,22 +44,19 @@ struct StateShowCommand: ParsableCommand {
         plist state show Documents/items.archive
       """)
 
-  @Argument(help: "The state file.", completion: .file())
-  var file: String
-
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup var target: StateTarget
 
   func run() throws {
-    try shared.withState(file) { state in
-      let style = shared.color.style(for: .output)
-      for generation in try state.existingGenerations() {
-        try StandardStream.output.write(generation.line(in: style).utf8)
+    try target.perform { state in
+      let style = target.shared.color.style(for: .output)
+      for generation in try state.existing(state.generations()) {
+        let number = style("\(generation.number)", as: .key)
+        try StandardStream.output.write("\(number): \(generation.summary)\n".utf8)
       }
     }
   }
 }
 
-/// Checks the generations of states.
 struct StateVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
@@ -81,9 +77,7 @@ struct StateVerifyCommand: ParsableCommand {
   func run() throws {
     var code = ExitCode.success
     for file in files {
-      do {
-        try shared.withState(file, perform: verify)
-      } catch let failure as ExitCode {
+      do { try shared.withState(file, perform: verify) } catch let failure as ExitCode {
         code.join(failure)
       }
     }
@@ -91,7 +85,7 @@ struct StateVerifyCommand: ParsableCommand {
   }
 
   private func verify(_ state: StateFile) throws {
-    let generations = try state.existingGenerations()
+    let generations = try state.existing(state.generations())
     if let newest = generations.first, newest.number == 0, let problem = newest.problem,
       problem.code == .unreadable
     {
@@ -103,8 +97,7 @@ struct StateVerifyCommand: ParsableCommand {
       shared.printer.report(
         Diagnostic(
           file: state.name(of: generation.number), problem, severity: severity,
-          message: problem.explanation()),
-        source: [])
+          message: problem.explanation()))
     }
     guard let newest = generations.first, newest.number == 0 else {
       throw StateError(
@@ -116,7 +109,6 @@ struct StateVerifyCommand: ParsableCommand {
   }
 }
 
-/// Recovers a state from an earlier generation.
 struct StateRecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "recover",
@@ -130,19 +122,28 @@ struct StateRecoverCommand: ParsableCommand {
         plist state recover Documents/items.archive
       """)
 
+  @OptionGroup var target: StateTarget
+
+  func run() throws {
+    try target.perform { state in
+      _ = try state.existing(state.generations())
+      let number = try state.recover()
+      let outcome = number == 0 ? "OK" : "recovered from generation \(number)"
+      try StandardStream.output.write(
+        ArgumentBytes.nameOnOutput(state.path) + ": \(outcome)\n".utf8)
+    }
+  }
+}
+
+/// The options of a command on one state file.
+struct StateTarget: ParsableArguments {
   @Argument(help: "The state file.", completion: .file())
   var file: String
 
   @OptionGroup var shared: SharedOptions
 
-  func run() throws {
-    try shared.withState(file) { state in
-      _ = try state.existingGenerations()
-      let number = try state.recover()
-      let outcome = number == 0 ? "OK" : "recovered from generation \(number)"
-      try StandardStream.output.write(
-        ArgumentBytes.nameOnOutput(ArgumentBytes.filePath(file)) + ": \(outcome)\n".utf8)
-    }
+  func perform(_ work: (StateFile) throws -> Void) throws {
+    try shared.withState(file, perform: work)
   }
 }
 
@@ -155,13 +156,10 @@ extension SharedOptions {
 }
 
 extension StateFile {
-  /// Returns the generations. Throws if there are none.
-  fileprivate func existingGenerations() throws -> [Generation] {
-    let generations = try generations()
-    if generations.isEmpty {
-      throw StateError(.missingFile, message: "there is no such file", path: path)
-    }
-    return generations
+  /// Returns the generations or copies that were found. Throws if there are none.
+  func existing<Element>(_ found: [Element]) throws -> [Element] {
+    if !found.isEmpty { return found }
+    throw StateError(.missingFile, message: "there is no such file", path: path)
   }
 
   /// The name of the file of a generation, for messages.
@@ -171,16 +169,9 @@ extension StateFile {
 }
 
 extension StateFile.Generation {
-  /// Returns a line that describes the generation.
-  fileprivate func line(in style: TextStyle) -> String {
-    "\(style("\(number)", as: .key)): \(summary)\n"
-  }
-
   /// A description of the contents.
-  var summary: String { details.joined(separator: ", ") }
-
-  private var details: [String] {
-    if let problem, problem.code == .unreadable { return ["unreadable", problem.description] }
+  var summary: String {
+    if let problem, problem.code == .unreadable { return "unreadable, \(problem)" }
     let kind = (format.map(\.rawValue) ?? "not a property list") + (isArchive ? " archive" : "")
     let seconds = Double(modificationTime.components.seconds)
     var details = [
@@ -189,11 +180,110 @@ extension StateFile.Generation {
     ]
     if let version { details.append("version \(version)") }
     if let problem { details.append(problem.explanation().withoutControls) }
-    return details
+    return details.joined(separator: ", ")
   }
 }
 
 extension StateError.Code {
   /// There is neither a state file nor an earlier generation.
   static let missingFile = StateError.Code(rawValue: "not-found")
+}
+
+struct StateListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "Lists the generations of a state and the copies that were put aside.",
+    discussion: """
+      Prints one file per line: the number for plist state restore, the name of the file, and the \
+      description that plist state show prints. Number 0 is FILE itself. Generations follow, then \
+      the copies that were put aside, the newest first. The numbers are valid until the next save.
+
+      EXAMPLES:
+        plist state list Documents/items.archive
+      """)
+
+  @OptionGroup var target: StateTarget
+
+  func run() throws {
+    try target.perform { state in
+      let style = target.shared.color.style(for: .output)
+      for copy in try state.existing(state.copies()) {
+        let name = copy.path.lastComponent.map { FilePath(root: nil, [$0]) } ?? copy.path
+        try StandardStream.output.write(
+          Array("\(style("\(copy.number)", as: .key)): ".utf8) + ArgumentBytes.nameOnOutput(name)
+            + ", \(copy.contents.summary)\n".utf8)
+      }
+    }
+  }
+}
+
+struct StateRestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Makes an earlier state the current one.",
+    discussion: """
+      NUMBER is a number from plist state list. The previous FILE is first put aside as \
+      FILE.replaced-TIME and never removed. The generations are not changed. Standard output names \
+      the restored copy and the file that was put aside. A copy that is not a state is rejected.
+
+      EXAMPLES:
+        plist state restore Documents/items.archive 1
+      """)
+
+  @Argument(help: "The state file.", completion: .file())
+  var file: String
+
+  @Argument(help: "The number of the generation or copy.")
+  var number: Int
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    try shared.withState(file) { state in
+      let copies = try state.existing(state.copies())
+      let aside = try state.restore(number)
+      let path = ArgumentBytes.nameOnOutput(state.path)
+      if number == 0 { return try StandardStream.output.write(path + ": OK\n".utf8) }
+      let copy = copies.first { $0.number == number }
+      let restored = copy.map { ArgumentBytes.nameOnOutput($0.path) }
+      var line = path + ": restored from ".utf8 + (restored ?? Array("\(number)".utf8))
+      if let aside {
+        line += "; the previous contents are in ".utf8 + ArgumentBytes.nameOnOutput(aside)
+      }
+      try StandardStream.output.write(line + "\n".utf8)
+    }
+  }
+}
+
+struct StateRemoveCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Removes a copy of a state that was put aside.",
+    discussion: """
+      NUMBER is a number from plist state list. Only copies that were put aside can be removed, \
+      such as a state that lost a conflict. FILE itself and its generations cannot be removed.
+
+      EXAMPLES:
+        plist state remove Documents/items.archive 2
+      """)
+
+  @Argument(help: "The state file.", completion: .file())
+  var file: String
+
+  @Argument(help: "The number of the copy.")
+  var number: Int
+
+  @OptionGroup var shared: SharedOptions
+
+  func run() throws {
+    try shared.withState(file) { state in
+      let copies = try state.existing(state.copies())
+      guard let copy = copies.first(where: { $0.number == number }) else {
+        throw StateError(
+          .noSuchCopy, message: "the state has no copy with the number \(number)", path: state.path)
+      }
+      try state.remove(copy)
+      try StandardStream.output.write(ArgumentBytes.nameOnOutput(copy.path) + ": removed\n".utf8)
+    }
+  }
 }

@@ -3,7 +3,6 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// Prints the types of values.
 struct TypeCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "type",
@@ -30,6 +29,6 @@ struct TypeCommand: ValueCommand {
   }
 
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
-    try Plist.string("\(value.node.kind)").compactJSON(as: .json)
+    try Plist.string("\(value.node.kind)").compactJSON()
   }
 }

@@ -30,8 +30,7 @@ struct ValueOptions: ParsableArguments {
 
   @Option(
     name: .customLong("default"),
-    help: ArgumentHelp(
-      "The text to print if there is no value at a path.", valueName: "text"))
+    help: ArgumentHelp("The text to print if there is no value at a path.", valueName: "text"))
   var substitute: String?
 
   @OptionGroup var files: FileOptions
@@ -98,8 +97,7 @@ extension ValueCommand {
   func run() throws {
     let (options, patterns) = (values.files, try values.patterns)
     let entries = try options.list.entries(values.fileWords, shared: values.reading.shared)
-    var output = ValueOutput(
-      areNamed: options.areNamed(entries), substitute: values.substitute)
+    var output = ValueOutput(areNamed: options.areNamed(entries), substitute: values.substitute)
     try values.reading.forEachDocument(entries, areLines: options.lines) { document, input in
       if options.lines { return try line(document, of: input, at: patterns) }
       try show(document, of: input, at: patterns, to: &output)
@@ -121,15 +119,14 @@ extension ValueCommand {
     var code = ExitCode.success
     for pattern in patterns {
       do throws(PlistError) {
-        found.values += try document.found(
-          at: pattern, keepsAbsent: values.substitute != nil)
+        found.values += try document.found(at: pattern, keepsAbsent: values.substitute != nil)
       } catch {
         let error = values.areWordsFiles ? error : error.advisingEach(insteadOf: pattern.text)
         code.join(values.reading.shared.report(FileFailure(error, in: input)))
       }
     }
     if !found.values.isEmpty {
-      output.begin(found)
+      output.begin(found.input)
       try show(found, to: &output)
     }
     if code != .success { throw code }
@@ -147,7 +144,7 @@ extension ValueCommand {
       line.add("value", json: try json(root, in: file))
     }
     var members: [(key: String, json: Data)] = []
-    var failures: [FileFailure] = []
+    var failure: FileFailure?
     for pattern in patterns {
       do {
         let json = try json(pattern, in: file)
@@ -157,11 +154,11 @@ extension ValueCommand {
           members.append((pattern.text, json))
         }
       } catch {
-        failures.append(FileFailure(error, in: input))
+        failure = failure ?? FileFailure(error, in: input)
       }
     }
     if patterns.count > 1 { line.add("values", members: members) }
-    if let first = failures.first { line.add(first) }
+    if let failure { line.add(failure) }
     return line
   }
 
@@ -170,9 +167,9 @@ extension ValueCommand {
     let found = try file.document.found(at: pattern, keepsAbsent: values.substitute != nil)
     let elements = try found.map { value in
       try value.map { try json($0, in: file) }
-        ?? Plist.string(values.substitute ?? "").compactJSON(as: .json)
+        ?? Plist.string(values.substitute ?? "").compactJSON()
     }
     if pattern.path != nil, let only = elements.first { return only }
-    return Data("[".utf8) + Data(elements.joined(separator: Data(",".utf8))) + Data("]".utf8)
+    return .array(elements)
   }
 }

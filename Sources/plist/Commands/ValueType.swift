@@ -3,16 +3,13 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// The type of a value to write.
 enum ValueType: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, bool, date, data, array, dict, json
 
   /// Returns the value of a text; nil if the text is not a value of this type. Without a text, only
   /// arrays and dictionaries have a value, which is empty.
   func value(_ text: String?) -> Plist? {
-    guard let text else {
-      return self == .array ? .array([]) : self == .dict ? [:] : nil
-    }
+    guard let text else { return self == .array ? .array([]) : self == .dict ? [:] : nil }
     return switch self {
     case .string: .string(text)
     case .integer: integer(text)

@@ -11,10 +11,8 @@ struct ArchiveInput {
   /// The data; nil for the file itself.
   private let data: PlistNode?
 
-  /// Creates the input from a file, or from the data at a path in the file.
-  ///
-  /// - Throws: `PlistError` if there is no value at the path, and `ArchiveError` if the value is
-  ///   not data or the data is not a property list.
+  /// Creates the input from a file, or from the data at a path in the file. Throws `PlistError` if
+  /// there is no value at the path, and `ArchiveError` if the value is not data of a property list.
   init(_ file: PlistDocument, at path: PlistPath?) throws {
     guard let path else {
       (document, data) = (file, nil)
@@ -43,10 +41,8 @@ struct ArchiveInput {
     }
   }
 
-  /// Returns the archive.
-  ///
-  /// - Throws: `ArchiveError`, not yet located in the file, if the property list is not an archive
-  ///   or a reference is dangling.
+  /// Returns the archive. Throws an error, not yet located in the file, if the property list is not
+  /// an archive or a reference is dangling.
   func archive() throws(ArchiveError) -> KeyedArchive {
     let archive = try KeyedArchive(document)
     if let error = archive.missingReferences { throw error }

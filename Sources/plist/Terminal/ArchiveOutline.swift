@@ -4,14 +4,12 @@
 internal import KeyedArchives
 internal import PropertyLists
 
-/// An outline of an archive.
 struct ArchiveOutline: DocumentOutline {
   private let archive: KeyedArchive
   private let style: TextStyle
   private let maximumDepth: Int
   private let outerLevel: Int
   private var openValues: [OpenValue] = []
-  /// The progress of each slot of the archive.
   private var progress: [SlotProgress]
   /// The shortened form of long text and data, by its node, which may have many references.
   private var texts: [Int: String] = [:]
@@ -65,9 +63,9 @@ struct ArchiveOutline: DocumentOutline {
     guard let row = top.rows[top.next] else { return .nothing }
     lineLevel = openValues.count
     lineData = nil
-    show(row)
+    line = .indentation(level) + label(of: row) + ": "
+    show(row.value, suffix: row.suffix)
     text += line
-    line = ""
     return .line(lineData)
   }
 
@@ -78,11 +76,6 @@ struct ArchiveOutline: DocumentOutline {
   }
 
   // MARK: Lines
-
-  private mutating func show(_ row: ArchiveRow) {
-    line += .indentation(level) + label(of: row) + ": "
-    show(row.value, suffix: row.suffix)
-  }
 
   private mutating func label(of row: ArchiveRow) -> String {
     switch row.label {
@@ -96,19 +89,21 @@ struct ArchiveOutline: DocumentOutline {
   private mutating func show(_ value: ArchivedValue, suffix: String) {
     switch value.kind {
     case .null: line += style("nil", as: .type) + suffix
-    case .scalar: showScalar(value.node, suffix: suffix)
-    case .array: showArray(value, suffix: suffix)
+    case .scalar:
+      line += style("\(value.node.kind)", as: .type) + text(of: value.node) + suffix
+      if value.node.kind == .data { lineData = value.node }
+    case .array:
+      line += style("array", as: .type)
+      let slot = value.uid.map { Int($0.value) }
+      if let slot, isShown(slot, suffix: suffix) { return }
+      line += value.elements.count.counted("element") + suffix
+      open(.members(value.elements), slot: slot)
     case .dictionary:
       line += style("dictionary", as: .type) + value.fields.count.counted("key") + suffix
       open(.fields(Array(value.fields)), slot: nil)
     case .object: showObject(value, suffix: suffix)
     case .damaged: line += style("damaged", as: .error) + suffix
     }
-  }
-
-  private mutating func showScalar(_ node: PlistNode, suffix: String) {
-    line += style("\(node.kind)", as: .type) + text(of: node) + suffix
-    if node.kind == .data { lineData = node }
   }
 
   private mutating func text(of node: PlistNode) -> String {
@@ -124,24 +119,13 @@ struct ArchiveOutline: DocumentOutline {
     switch contents {
     case .items(let members), .countedItems(let members, _): members.count.counted("element")
     case .entries(let keys, _): keys.count.counted("pair")
-    case .date(let node): " " + style(node.secondsText, as: .number)
+    case .date(let node): " " + style(Self.date(node), as: .number)
     case .string(let node), .data(let node): text(of: node)
     case .url(let value, _): text(of: value.node)
     case .uuid(let value): " " + style(value.uuidString, as: .number)
     case .decimal(let digits): " " + style(digits, as: .number)
     case .null: ""
     }
-  }
-
-  private mutating func showArray(_ value: ArchivedValue, suffix: String) {
-    line += style("array", as: .type)
-    guard let slot = value.uid.map({ Int($0.value) }) else {
-      line += value.elements.count.counted("element") + suffix
-      return open(.members(value.elements), slot: nil)
-    }
-    guard !isShown(slot, suffix: suffix) else { return }
-    line += value.elements.count.counted("element") + suffix
-    open(.members(value.elements), slot: slot)
   }
 
   private mutating func showObject(_ value: ArchivedValue, suffix: String) {
@@ -155,6 +139,12 @@ struct ArchiveOutline: DocumentOutline {
     let contents = standard.map { ArchiveRows($0.contents) }
     open(.both(contents ?? .none, standard?.otherFields ?? Array(object.fields)), slot: slot)
     if case .data(let node)? = standard?.contents { lineData = node }
+  }
+
+  /// Returns the text of a date, a number of seconds since 2001.
+  private static func date(_ node: PlistNode) -> String {
+    let seconds = node.realValue ?? node.integerValue.map { Double($0.int128) } ?? 0
+    return Date(timeIntervalSinceReferenceDate: seconds).calendarText
   }
 
   /// Writes the index of a slot. Returns whether the object is shown elsewhere, so that the line is
@@ -192,15 +182,98 @@ extension String {
     return start.endIndex == unicodeScalars.endIndex ? self : String(start) + "…"
   }
 
-  fileprivate var trimmedStart: String {
-    String(Substring(utf8.drop { $0 == UInt8(ascii: " ") }))
+  fileprivate var trimmedStart: String { String(Substring(utf8.drop { $0 == UInt8(ascii: " ") })) }
+}
+
+/// A line below a value: a field, a member, or the key or the value of a pair.
+struct ArchiveRow {
+  enum Label {
+    case key(String)
+    case index(Int)
+    /// The key of a dictionary, if it is a plain value.
+    case scalar(PlistNode)
+    /// The key or the value of a pair whose key needs separate lines, with the index of the pair.
+    case part(String, Int)
+  }
+
+  let label: Label
+  let value: ArchivedValue
+  /// The text after the value.
+  var suffix = ""
+}
+
+/// The lines below a value, created when they are shown.
+indirect enum ArchiveRows {
+  case none
+  case fields([ArchivedObject.Field])
+  case members(ArchivedValue.Members)
+  case counted(ArchivedValue.Members, [PlistInteger])
+  case entries(ArchivedValue.Members, ArchivedValue.Members)
+  case base(ArchivedValue)
+  /// Contents, then other fields.
+  case both(ArchiveRows, [ArchivedObject.Field])
+
+  init(_ contents: ArchivedContents) {
+    switch contents {
+    case .items(let members): self = .members(members)
+    case .countedItems(let members, let counts): self = .counted(members, counts)
+    case .entries(let keys, let values): self = .entries(keys, values)
+    case .url(_, let base?): self = base.kind == .null ? .none : .base(base)
+    default: self = .none
+    }
+  }
+
+  var count: Int {
+    switch self {
+    case .none: 0
+    case .fields(let fields): fields.count
+    case .members(let members), .counted(let members, _): members.count
+    case .entries(let keys, _): 2 * keys.count
+    case .base: 1
+    case .both(let contents, let fields): contents.count + fields.count
+    }
+  }
+
+  /// The line at an index; nil if there is none, because a plain key appears on the line of its
+  /// value.
+  subscript(index: Int) -> ArchiveRow? {
+    switch self {
+    case .none: nil
+    case .fields(let fields): ArchiveRow(fields[index])
+    case .members(let members): ArchiveRow(label: .index(index), value: members[index])
+    case .counted(let members, let counts):
+      ArchiveRow(label: .index(index), value: members[index], suffix: " × \(counts[index])")
+    case .entries(let keys, let values):
+      ArchiveRow(ofPairs: index, key: keys[index / 2], value: values[index / 2])
+    case .base(let value): ArchiveRow(label: .key("base"), value: value)
+    case .both(let contents, let fields):
+      index < contents.count ? contents[index] : ArchiveRow(fields[index - contents.count])
+    }
   }
 }
 
-extension PlistNode {
-  /// The date text of a number of seconds since 2001.
-  fileprivate var secondsText: String {
-    let seconds = realValue ?? integerValue.map { Double($0.int128) } ?? 0
-    return Date(timeIntervalSinceReferenceDate: seconds).calendarText
+extension ArchiveRow {
+  /// Creates the row of a key, at an even index, or of a value; nil for a plain key.
+  fileprivate init?(ofPairs index: Int, key: ArchivedValue, value: ArchivedValue) {
+    let isKey = index.isMultiple(of: 2)
+    let isPlain = key.kind == .scalar && key.node.kind != .data
+    if isKey, isPlain { return nil }
+    self.init(
+      label: isPlain ? .scalar(key.node) : .part(isKey ? "key" : "value", index / 2),
+      value: isKey ? key : value)
+  }
+
+  init(_ field: ArchivedObject.Field) { self.init(label: .key(field.key), value: field.value) }
+}
+
+extension KeyedArchive {
+  /// The error of a file that has the keys of an archive, and objects, but no reference to any of
+  /// the objects. Such a file results if references are written as numbers.
+  var missingReferences: ArchiveError? {
+    guard objects.count > 1, top.allSatisfy({ $0.value.uid == nil }) else { return nil }
+    return ArchiveError(
+      .notArchive, message: "$top does not refer to any of the \(objects.count) objects",
+      suggestion: "`plist print` shows property lists that are not archives",
+      position: document.root["$top"]?.position, path: PlistPath([.key("$top")]))
   }
 }

@@ -80,7 +80,6 @@ enum ArgumentBytes {
     throw ValidationError("“\(shown(argument).shortened)” is not UTF-8")
   }
 
-  /// Returns the path of the file that an argument names.
   static func filePath(_ argument: String) -> FilePath { path(argument) ?? FilePath(argument) }
 
   /// Returns the path that an argument names; nil if it contains no scalar that represents a byte.
@@ -114,10 +113,8 @@ enum ArgumentBytes {
     return shown
   }
 
-  /// Returns the name of a file for standard output: its exact bytes, or escaped text on a
-  /// terminal.
-  ///
-  /// - Parameter name: The name of the file in messages, such as `<stdin>`.
+  /// Returns the name of a file for standard output: its exact bytes, or on a terminal the escaped
+  /// name that messages use, such as `<stdin>`.
   static func nameOnOutput(_ path: FilePath, shownAs name: String? = nil) -> [UInt8] {
     if StandardStream.output.isTerminal { return Array((name ?? shown(path)).escaped().utf8) }
     return path.bytes == Array("-".utf8) ? Array((name ?? "-").utf8) : path.bytes

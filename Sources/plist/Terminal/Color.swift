@@ -1,5 +1,5 @@
-// Color: when it is used, and the color of each role. Relies on the environment's NO_COLOR and
-// TERM.
+// The terminal: when color is used, and the color of each role; and the progress of a command with
+// many files, one line that is overwritten. Relies on the environment's NO_COLOR and TERM.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -16,12 +16,10 @@ enum ColorChoice: String, ExpressibleByArgument, CaseIterable {
     switch self {
     case .always: return TextStyle(isColored: true)
     case .never: return TextStyle(isColored: false)
-    case .auto:
-      return TextStyle(isColored: Self.isAllowed && stream.isTerminal)
+    case .auto: return TextStyle(isColored: Self.isAllowed && stream.isTerminal)
     }
   }
 
-  /// Whether the environment allows color.
   private static let isAllowed: Bool = {
     let environment = ProcessInfo.processInfo.environment
     return environment["NO_COLOR", default: ""].isEmpty && environment["TERM"] != "dumb"
@@ -45,8 +43,33 @@ struct TextStyle {
     case reference = "35"
   }
 
-  /// Returns the text in the color of its role.
   func callAsFunction(_ text: String, as role: Role) -> String {
     isColored && !text.isEmpty ? "\u{1B}[\(role.rawValue)m\(text)\u{1B}[0m" : text
   }
+}
+
+/// A progress line on standard error.
+struct Progress {
+  private let total: Int
+  private let isShown: Bool
+  private var done = 0
+
+  init(total: Int, isShown: Bool) {
+    self.total = total
+    self.isShown = isShown && total > 1 && StandardStream.error.isTerminal
+  }
+
+  /// Shows the next file.
+  mutating func advance(to name: String) {
+    done += 1
+    guard isShown else { return }
+    let shown = name.count > 50 ? "…" + name.suffix(49) : name
+    show("[\(done)/\(total)] \(shown.withoutControls)")
+  }
+
+  /// Erases the line, so that other output can follow.
+  func clear() { if isShown { show("") } }
+
+  /// Overwrites the line and leaves the cursor at its beginning.
+  private func show(_ text: String) { try? StandardStream.error.write("\r\u{1B}[K\(text)\r".utf8) }
 }

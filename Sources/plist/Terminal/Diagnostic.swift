@@ -79,8 +79,15 @@ struct DiagnosticPrinter {
   let form: DiagnosticForm
   let style: TextStyle
 
+  /// Prints what is lost or unusual if a document is written.
+  func report(_ losses: [PlistDiagnostic], of file: String, source: [UInt8] = []) {
+    for loss in losses {
+      report(Diagnostic(file: file, loss.error, severity: loss.severity), source: source)
+    }
+  }
+
   /// Prints a finding, with the source line for a text file.
-  func report(_ diagnostic: Diagnostic, source: [UInt8]) {
+  func report(_ diagnostic: Diagnostic, source: [UInt8] = []) {
     let lines =
       switch form {
       case .text: text(of: diagnostic) + excerpt(of: diagnostic, in: source)
@@ -91,7 +98,7 @@ struct DiagnosticPrinter {
 
   /// Prints why standard output could not be written, unless its reader has closed the pipe.
   func report(_ error: StreamError) {
-    if !error.isClosedPipe { report(Diagnostic(file: error.file, error), source: []) }
+    if !error.isClosedPipe { report(Diagnostic(file: error.file, error)) }
   }
 
   private func text(of diagnostic: Diagnostic) -> String {
@@ -125,7 +132,7 @@ extension Diagnostic {
       "code": .string(code),
       "message": .string(message),
     ]
-    guard let data = try? object.compactJSON(as: .json) else { return "null" }
+    guard let data = try? object.compactJSON() else { return "null" }
     return String(decoding: data, as: UTF8.self).withJSONEscapes
   }
 
@@ -149,5 +156,64 @@ extension String {
       }
     }
     return text
+  }
+}
+
+/// A line of a file with a location in it.
+struct SourceExcerpt {
+  /// The part of the line that is shown.
+  let line: String
+  /// The number of columns before the location.
+  let indentation: Int
+
+  /// The maximum distance of the ends of the line from the location, in bytes.
+  private static let reach = 600
+  /// The maximum number of columns before the location, and in total.
+  private static let (columnsBefore, columns) = (60, 96)
+
+  /// Creates the excerpt around an offset; nil if the line is empty or contains a zero byte.
+  init?(_ bytes: [UInt8], at offset: Int) {
+    guard bytes.indices.contains(offset) || offset == bytes.count else { return nil }
+    func isLineEnd(_ index: Int) -> Bool {
+      bytes[index] == UInt8(ascii: "\n")
+        || bytes[index] == UInt8(ascii: "\r")
+          && !(index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n"))
+    }
+    let first = max(0, offset - Self.reach)
+    var start = offset
+    while start > first, !isLineEnd(start - 1) { start -= 1 }
+    // The line is longer than is shown and must not begin within a character.
+    if start > 0, start == first, start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
+    let last = min(bytes.count, offset + Self.reach)
+    var end = offset
+    while end < last, bytes[end] != UInt8(ascii: "\n"), bytes[end] != UInt8(ascii: "\r") {
+      end += 1
+    }
+    guard start < end, !bytes[start..<end].contains(0) else { return nil }
+    let before = Self.window(bytes[start..<offset], columns: Self.columnsBefore, isBefore: true)
+    let after = Self.window(
+      bytes[offset..<end], columns: Self.columns - before.columns, isBefore: false)
+    line = before.text + after.text
+    indentation = before.columns
+  }
+
+  /// Returns the printable text of some bytes, shortened at the end that is farther from the
+  /// location.
+  private static func window(
+    _ bytes: ArraySlice<UInt8>, columns limit: Int, isBefore: Bool
+  ) -> (text: String, columns: Int) {
+    let decoded = String(decoding: bytes, as: UTF8.self).unicodeScalars
+    let scalars = decoded.filter { $0 != "\u{FEFF}" }.map(\.printable)
+    var (kept, columns): ([Unicode.Scalar], Int) = ([], 0)
+    for scalar in isBefore ? scalars.reversed() : scalars {
+      if columns + scalar.columnCount >= limit {
+        kept.append("…")
+        columns += 1
+        break
+      }
+      kept.append(scalar)
+      columns += scalar.columnCount
+    }
+    return (String(String.UnicodeScalarView(isBefore ? kept.reversed() : kept)), columns)
   }
 }

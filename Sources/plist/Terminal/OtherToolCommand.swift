@@ -14,23 +14,19 @@ struct OtherToolCommand {
   private let arguments: String
 
   /// Returns the equivalent command line if an argument is a verb of another tool; otherwise nil.
-  static func hint(for arguments: [String]) -> String? {
+  static func hint(for arguments: [String], among commands: [any ParsableCommand.Type]) -> String? {
     let words = arguments.prefix { $0 != "--" }
     for (index, word) in words.enumerated() {
-      guard let verb = verbs.first(where: { $0.verb == word }) else { continue }
-      return verb.hint(words.dropFirst(index + 1).first)
+      guard let found = verbs.first(where: { $0.verb == word }) else { continue }
+      let (tool, verb, command) = (found.tool, found.verb, found.command)
+      if tool == "PlistBuddy" {
+        return hint(forPlistBuddy: words.dropFirst(index + 1).first ?? "Print")
+      }
+      return commands.contains { $0.configuration.commandName == command }
+        ? "For \(tool)'s \(verb), write: plist \(command) \(found.arguments)"
+        : "This tool has no equivalent for \(tool)'s \(verb)."
     }
     return nil
-  }
-
-  private func hint(_ next: String?) -> String {
-    if tool == "PlistBuddy" { return Self.hint(forPlistBuddy: next ?? "Print") }
-    guard
-      PlistTool.configuration.subcommands.contains(where: {
-        $0.configuration.commandName == command
-      })
-    else { return "This tool has no equivalent for \(tool)'s \(verb)." }
-    return "For \(tool)'s \(verb), write: plist \(command) \(arguments)"
   }
 
   /// Returns the equivalent of the PlistBuddy command that follows `-c`.

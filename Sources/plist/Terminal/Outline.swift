@@ -18,11 +18,8 @@ struct Outline: DocumentOutline {
     var next = 0
   }
 
-  /// Creates an outline of a value and its contents.
-  ///
-  /// - Parameters:
-  ///   - marks: The marks of shared containers, common to all values that are shown together.
-  ///   - level: The number of containers that enclose the value.
+  /// Creates an outline of a value in a number of containers. All values that are shown together
+  /// have the marks of shared containers in common.
   init(
     _ root: PlistNode, marks: OutlineMarks, style: TextStyle, maximumDepth: Int, level: Int = 0
   ) {
@@ -90,9 +87,7 @@ extension Outline {
     } else if openContainers.count >= maximumDepth {
       text += " …"
     } else {
-      if let mark = marks.add(node) {
-        text += " " + style("@\(mark)", as: .reference)
-      }
+      if let mark = marks.add(node) { text += " " + style("@\(mark)", as: .reference) }
       openContainers.append(OutlineContainer(node: node))
     }
   }

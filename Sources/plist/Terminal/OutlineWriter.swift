@@ -19,7 +19,6 @@ protocol DocumentOutline {
   var level: Int { get }
 }
 
-/// The result of one step of an outline.
 enum OutlineStep {
   /// Nothing was written, and there are no more lines.
   case end
@@ -65,21 +64,16 @@ struct OutlineWriter {
     var isShown: [Int: Bool] = [:]
   }
 
-  /// Creates a writer for the outline of a document.
   init(_ document: PlistDocument, style: TextStyle, kinds: NestedKinds) {
     self.style = style
     self.kinds = kinds
     reader = NestedDocumentReader(document)
     budget = document.expansionBudget(ExpansionBudget.defaultAllowance)
-    otherBudget = ExpansionBudget(
-      allowance: ExpansionBudget.defaultAllowance, sourceBytes: 0)
+    otherBudget = ExpansionBudget(allowance: ExpansionBudget.defaultAllowance, sourceBytes: 0)
   }
 
-  /// Writes an outline.
-  ///
-  /// - Throws: `StreamError`, and `ArchiveError` with `expansionLimit` if the lines of the
-  ///   outermost document are many times larger than the document. The lines before the limit are
-  ///   written.
+  /// Writes an outline. Throws `ArchiveError` with `expansionLimit` if the lines of the outermost
+  /// document are many times larger than the document; the lines before the limit are written.
   mutating func write(_ outline: some DocumentOutline) throws {
     begin(OpenDocument(outline: outline, data: nil))
     while let top = documents.indices.last {
@@ -124,8 +118,7 @@ struct OutlineWriter {
     if budget.spend(max(ExpansionBudget.bytesPerVisit, bytes - indentation)) { return true }
     pending += "\n" + .indentation(level) + "…\n"
     let error = ArchiveError(
-      .expansionLimit,
-      message: "expanding the shared values exceeds the limit: \(budget.excess)")
+      .expansionLimit, message: "expanding the shared values exceeds the limit: \(budget.excess)")
     guard let data = documents[index].data else {
       try flush()
       throw error
@@ -158,21 +151,17 @@ struct OutlineWriter {
       if isShown { pending += ", shown above" }
       return nil
     }
-    let document = read(node)
-    documents[top].isShown[node.id] = document != nil
-    return document
-  }
-
-  private mutating func read(_ node: PlistNode) -> NestedDocument? {
-    guard let data = node.dataValue else { return nil }
+    var document: NestedDocument?
     do throws(ArchiveError) {
-      let document = try reader.document(in: data, depth: documents.count)
-      if case .plist = document, kinds == .archives { return nil }
-      return document
+      if let data = node.dataValue {
+        document = try reader.document(in: data, depth: documents.count)
+      }
+      if case .plist? = document, kinds == .archives { document = nil }
     } catch {
       warn(error.inData(node))
-      return nil
     }
+    documents[top].isShown[node.id] = document != nil
+    return document
   }
 
   /// Records why a document inside data is not shown.
@@ -202,10 +191,45 @@ struct OutlineWriter {
 }
 
 extension String {
-  /// Returns the indentation of a line of an outline.
   static func indentation(_ level: Int) -> String {
     let most = OutlineWriter.maximumIndentation
     return String(repeating: "  ", count: Swift.min(level, most))
       + (level > most ? "\(level)> " : "")
+  }
+}
+
+// MARK: - Scalars
+
+extension TextStyle {
+  /// Returns a scalar for display after its type. Long text and data are shortened.
+  func scalar(_ node: PlistNode) -> String {
+    switch node.kind {
+    case .string: string(node.stringValue ?? "")
+    case .data: data(node.dataValue ?? Data())
+    case .null: ""
+    default: " " + self(node.scalarText ?? "", as: .number)
+    }
+  }
+
+  /// Returns text in quotation marks. Text of more than 80 characters is shortened and preceded by
+  /// its length.
+  func string(_ text: String) -> String {
+    let start = text.unicodeScalars.prefix(80)
+    let isWhole = start.endIndex == text.unicodeScalars.endIndex
+    let count = isWhole ? "" : " (\(text.unicodeScalars.count) characters)"
+    let shown = String(start).escaped(and: ["\"", "\\"])
+    return "\(count) " + self("\"\(shown)\(isWhole ? "" : "…")\"", as: .text)
+  }
+
+  /// Returns the number of bytes, and the first 16 bytes in hexadecimal digits.
+  func data(_ data: Data) -> String {
+    let count = " (\(data.count) byte\(data.count == 1 ? "" : "s"))"
+    if data.isEmpty { return count }
+    var digits = ""
+    for (index, byte) in data.prefix(16).enumerated() {
+      if index > 0, index.isMultiple(of: 4) { digits += " " }
+      digits += (byte < 16 ? "0" : "") + String(byte, radix: 16)
+    }
+    return "\(count) " + self(digits + (data.count > 16 ? "…" : ""), as: .number)
   }
 }

@@ -9,7 +9,6 @@ struct OutputStreamFile {
   private let file: FileDescriptor
   private let path: FilePath
 
-  /// Whether the file is a terminal.
   var isTerminal: Bool { file.isTerminal }
 
   /// Returns whether a path is that of a terminal. A pipe is not opened, because that waits for a

@@ -7,10 +7,8 @@ extension PlistNode {
   /// Returns the value at a path. If there is no value for a step, this step and the following ones
   /// are tried as one key, the longest first. If that fails too, the same is tried for the steps
   /// after each dictionary that was visited. So `com.apple.security` is a key if there is no key
-  /// `com`, or if the path does not continue below `com`.
-  ///
-  /// - Parameter start: The path of this value, for errors.
-  /// - Throws: `PlistError` with `noSuchPath`, and a similar key as a suggestion.
+  /// `com`, or if the path does not continue below `com`. The error, with the path from `start`,
+  /// suggests a similar key.
   func found(
     at path: PlistPath, from start: PlistPath = PlistPath()
   ) throws(PlistError) -> PlistNode {
@@ -80,14 +78,19 @@ extension PlistNode {
       suggestion: "did you mean \(near)?", position: position, path: start)
   }
 
-  private func missing(
-    _ steps: ArraySlice<PlistPath.Step>, after path: PlistPath
-  ) -> PlistError {
+  private func missing(_ steps: ArraySlice<PlistPath.Step>, after path: PlistPath) -> PlistError {
     let ownPath = PlistPath(ofPlistBuddy: steps.joinedKey).flatMap { $0.isEmpty ? nil : "\($0)" }
     var wanted = [steps.joinedKey]
     if case .key(let first)? = steps.first { wanted.append(first) }
     do throws(PlistError) {
-      _ = try value(at: PlistPath(steps.prefix(1).map(asIndex)))
+      // In an array or a set, a step of digits is an index.
+      _ = try value(
+        at: PlistPath(
+          steps.prefix(1).map { step in
+            guard kind == .array || kind == .set, case .key(let key) = step, let index = Int(key)
+            else { return step }
+            return .index(index)
+          }))
     } catch {
       let message =
         path.isEmpty ? error.message : error.message.replacing("the root", with: "\(path)")
@@ -97,14 +100,6 @@ extension PlistNode {
         position: error.position, path: path)
     }
     return PlistError(.noSuchPath, message: "there is no value at this path", path: path)
-  }
-
-  /// Converts a step of digits to an index if this value is an array or a set.
-  private func asIndex(_ step: PlistPath.Step) -> PlistPath.Step {
-    guard kind == .array || kind == .set, case .key(let key) = step, let index = Int(key) else {
-      return step
-    }
-    return .index(index)
   }
 
   /// Returns the key that is most similar to one of some texts, as a step of a path.
@@ -136,14 +131,10 @@ struct FoundValue {
 extension PlistDocument {
   /// Returns the values at a path, in the order of the document: one value, or any number with
   /// wildcards. Elements without the rest of the path are omitted. There are at most as many values
-  /// as a traversal of the document visits, which is limited when the document is read.
-  ///
-  /// - Parameter keepsAbsent: Whether the result contains nil for each absent value.
-  /// - Throws: `PlistError` with `noSuchPath` if there are elements but all are omitted, unless
-  ///   `keepsAbsent` is set.
-  func found(
-    at pattern: PlistPathPattern, keepsAbsent: Bool
-  ) throws(PlistError) -> [FoundValue?] {
+  /// as a traversal of the document visits, which is limited when the document is read. If
+  /// `keepsAbsent` is set, the result contains nil for each absent value; otherwise it is an error
+  /// if there are elements but all are omitted.
+  func found(at pattern: PlistPathPattern, keepsAbsent: Bool) throws(PlistError) -> [FoundValue?] {
     var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
     for (number, segment) in pattern.segments.enumerated() {
       var next: [FoundValue?] = []
@@ -155,14 +146,19 @@ extension PlistDocument {
             continue
           }
           // The first segment begins at the root, the other segments at elements.
-          let starts = number == 0 ? [value] : try value.elements
-          for start in starts {
-            try append(
-              segment, from: start, keepsAbsent: keepsAbsent, to: &next, firstError: &firstError)
+          for start in number == 0 ? [value] : try value.elements {
+            do throws(PlistError) {
+              let node = try start.node.found(at: segment, from: start.path)
+              let path = PlistPath(start.path.steps + segment.steps)
+              next.append(FoundValue(node: node, path: path))
+            } catch {
+              firstError = firstError ?? error
+              if keepsAbsent { next.append(nil) }
+            }
           }
         } catch {
           if error.code != .noSuchPath { throw error }
-          if firstError == nil { firstError = error }
+          firstError = firstError ?? error
           if keepsAbsent { next.append(nil) }
         }
       }
@@ -171,20 +167,6 @@ extension PlistDocument {
     }
     return values
   }
-
-  private func append(
-    _ segment: PlistPath, from start: FoundValue, keepsAbsent: Bool,
-    to found: inout [FoundValue?], firstError: inout PlistError?
-  ) throws(PlistError) {
-    do throws(PlistError) {
-      let node = try start.node.found(at: segment, from: start.path)
-      found.append(FoundValue(node: node, path: PlistPath(start.path.steps + segment.steps)))
-    } catch {
-      if firstError == nil { firstError = error }
-      if keepsAbsent { found.append(nil) }
-    }
-  }
-
 }
 
 extension FoundValue {
@@ -204,8 +186,7 @@ extension FoundValue {
         throw PlistError(
           .noSuchPath,
           message: "expected a container at \(path.isEmpty ? "the root" : "\(path)"), "
-            + "found a value of type \(node.kind)",
-          position: node.position, path: path)
+            + "found a value of type \(node.kind)", position: node.position, path: path)
       }
     }
   }

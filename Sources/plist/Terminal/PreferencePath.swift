@@ -26,11 +26,9 @@ struct PreferencePath {
     return try Plist(PlistDocument(domain).root.found(at: path))
   }
 
-  /// Returns the key that changes, with its new value.
+  /// Returns the key that changes, with the value that the closure returns for the previous one.
   ///
-  /// - Parameter change: Returns the new value for the previous one.
-  /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing, and the
-  ///   errors of the closure.
+  /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing.
   func change(
     of values: [String: Plist], _ change: (Plist?) throws -> Plist
   ) throws -> [String: Plist?] {
@@ -38,7 +36,16 @@ struct PreferencePath {
       return [key: try change(values[key])]
     }
     let root = try PlistDocument(.dictionary(values, isSorted: true)).root
-    return try edited(values, at: writableSteps(in: root)) { try change($0) }
+    let path = try path
+    var steps: [PlistPath.Step]
+    do throws(PlistError) { steps = try root.search(path).path.steps } catch {
+      // A new value in an existing dictionary.
+      guard error.code == .noSuchPath, case .key(let key)? = path.steps.last else { throw error }
+      let parent = try parent(of: path, in: root)
+      guard parent.node.kind == .dictionary else { throw error }
+      steps = parent.path.steps + [.key(key)]
+    }
+    return try edited(values, at: steps) { try change($0) }
   }
 
   /// Returns the key to remove, or a key with its value after a part of it is removed.
@@ -54,8 +61,8 @@ struct PreferencePath {
   func wrongType(_ value: Plist?, expected: String) -> StateError {
     let found = value.map { "a value of type \($0.kind)" } ?? "no value"
     return StateError(
-      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)", path: file
-    )
+      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)",
+      path: file)
   }
 
   // MARK: Steps
@@ -63,9 +70,7 @@ struct PreferencePath {
   /// The argument as a path.
   private var path: PlistPath {
     get throws {
-      do throws(PlistError) {
-        return try PlistPath(text)
-      } catch {
+      do throws(PlistError) { return try PlistPath(text) } catch {
         throw FileFailure(
           code: .usage,
           diagnostic: Diagnostic(
@@ -75,12 +80,8 @@ struct PreferencePath {
   }
 
   /// Returns the key of the domain that the argument names: an existing key equal to the argument,
-  /// or the only step of the path; nil if there are more steps.
-  ///
-  /// - Parameter mustExist: Whether the only step of a path must be an existing key.
-  private func key(
-    mustExist: Bool = true, in exists: (String) -> Bool
-  ) throws -> String? {
+  /// or the only step of the path, which may have to exist; nil if there are more steps.
+  private func key(mustExist: Bool = true, in exists: (String) -> Bool) throws -> String? {
     if exists(text) { return text }
     let steps = text.isEmpty ? [.key(text)] : try path.steps
     guard steps.count == 1, case .key(let key)? = steps.first else { return nil }
@@ -88,19 +89,6 @@ struct PreferencePath {
       throw StateError(.missingKey, message: "there is no key “\(key.shortened)”", path: file)
     }
     return key
-  }
-
-  /// Returns the steps to an existing value, or to a new value in an existing dictionary.
-  private func writableSteps(in root: PlistNode) throws -> [PlistPath.Step] {
-    let path = try path
-    do throws(PlistError) {
-      return try root.search(path).path.steps
-    } catch {
-      guard error.code == .noSuchPath, case .key(let key)? = path.steps.last else { throw error }
-      let parent = try parent(of: path, in: root)
-      guard parent.node.kind == .dictionary else { throw error }
-      return parent.path.steps + [.key(key)]
-    }
   }
 
   /// Returns the container of a new value.

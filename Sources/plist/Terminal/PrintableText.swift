@@ -28,18 +28,15 @@ extension Unicode.Scalar {
     if value < 0x300 { return 1 }
     switch properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format: return 0
-    default: return isWide ? 2 : 1
+    default: break
     }
-  }
-
-  /// Whether the scalar is an East Asian wide or full-width form, or an emoji.
-  private var isWide: Bool {
     switch value {
+    // East Asian wide and full-width forms.
     case 0x1100...0x115F, 0x2E80...0x303E, 0x3041...0xA4CF, 0xA960...0xA97F, 0xAC00...0xD7A3,
       0xF900...0xFAFF, 0xFE30...0xFE6F, 0xFF00...0xFF60, 0xFFE0...0xFFE6, 0x17000...0x18CFF,
       0x1B000...0x1B2FF, 0x20000...0x3FFFD:
-      true
-    default: properties.isEmojiPresentation
+      return 2
+    default: return properties.isEmojiPresentation ? 2 : 1
     }
   }
 
@@ -56,17 +53,14 @@ extension Unicode.Scalar {
 
 extension String {
   /// The text with pictures instead of control characters, for messages.
-  var withoutControls: String {
-    String(String.UnicodeScalarView(unicodeScalars.map(\.printable)))
-  }
+  var withoutControls: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
 
   /// The key as a step of a path, with control characters escaped.
   var asLabel: String {
     let isPrintable = unicodeScalars.prefix(100).allSatisfy(\.isPrintable)
     if isPrintable { return PlistPath([.key(self)]).description }
     let start = String(String.UnicodeScalarView(unicodeScalars.prefix(100)))
-    return "\"" + start.escaped(and: ["\"", "\\"])
-      + (unicodeScalars.count > 100 ? "…\"" : "\"")
+    return "\"" + start.escaped(and: ["\"", "\\"]) + (unicodeScalars.count > 100 ? "…\"" : "\"")
   }
 
   /// Returns the text with control characters escaped, and a backslash before the given characters.

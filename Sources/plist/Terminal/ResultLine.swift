@@ -17,6 +17,9 @@ struct ResultLine {
     text += ",\(Self.quoted(key)):" + String(decoding: json, as: UTF8.self)
   }
 
+  /// Adds an array of values that are JSON on one line.
+  mutating func add(_ key: String, elements: [Data]) { add(key, json: .array(elements)) }
+
   /// Adds an object with members whose values are JSON on one line.
   mutating func add(_ key: String, members: [(key: String, json: Data)]) {
     let pairs = members.map { Self.quoted($0.key) + ":" + String(decoding: $0.json, as: UTF8.self) }
@@ -30,13 +33,12 @@ struct ResultLine {
     if let diagnostic = failure.diagnostic { add("error", json: Data(diagnostic.json.utf8)) }
   }
 
-  /// Writes the line.
   func write() throws(StreamError) {
     try ContentsOutput().write(Data((text + "}\n").utf8), as: .json)
   }
 
   private static func quoted(_ text: String) -> String {
-    guard let data = try? Plist.string(text).compactJSON(as: .json) else { return "\"\"" }
+    guard let data = try? Plist.string(text).compactJSON() else { return "\"\"" }
     return String(decoding: data, as: UTF8.self)
   }
 }
@@ -50,12 +52,17 @@ extension PlistWritingOptions {
   }
 }
 
+extension Data {
+  /// Returns a JSON array of values that are JSON on one line.
+  static func array(_ elements: [Data]) -> Data {
+    Data("[".utf8) + Data(elements.joined(separator: Data(",".utf8))) + Data("]".utf8)
+  }
+}
+
 extension Plist {
   /// Returns the value as JSON on one line, without a line break at the end.
-  func compactJSON(
-    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
-  ) throws(PlistError) -> Data {
-    try encoded(as: format, options: options.compacted).dropLast()
+  func compactJSON() throws(PlistError) -> Data {
+    try encoded(as: .json, options: PlistWritingOptions().compacted).dropLast()
   }
 }
 

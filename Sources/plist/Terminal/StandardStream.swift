@@ -1,17 +1,8 @@
 // The standard streams: writes bytes to output and errors, and detects terminals.
 
+internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
-
-#if canImport(Darwin)
-  internal import Darwin
-#elseif canImport(Glibc)
-  internal import Glibc
-#elseif canImport(Musl)
-  internal import Musl
-#elseif canImport(Android)
-  internal import Android
-#endif
 
 /// One of the two streams that the tool writes to.
 enum StandardStream {
@@ -20,10 +11,8 @@ enum StandardStream {
 
   private var descriptor: FileDescriptor { self == .output ? .standardOutput : .standardError }
 
-  /// Whether the stream is a terminal.
   var isTerminal: Bool { descriptor.isTerminal }
 
-  /// Writes all of the bytes.
   func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
     do {
       try descriptor.writeAll(bytes)
@@ -48,10 +37,8 @@ extension StandardStream {
   }
 }
 
-/// Standard input.
 enum StandardInput {
-  /// Whether standard input is a terminal.
-  static var isTerminal: Bool { isatty(FileDescriptor.standardInput.rawValue) == 1 }
+  static var isTerminal: Bool { FileDescriptor.standardInput.isTerminal }
 }
 
 /// The reason why a stream could not be written.
@@ -74,9 +61,4 @@ struct StreamError: CodedError {
     isClosedPipe = (error as? Errno) == .brokenPipe
     message = "cannot write: \(error)"
   }
-}
-
-extension FileDescriptor {
-  /// Whether the descriptor is a terminal.
-  var isTerminal: Bool { isatty(rawValue) == 1 }
 }

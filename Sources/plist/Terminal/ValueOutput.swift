@@ -1,4 +1,5 @@
-// Values of files on standard output. If there may be several files, each line includes the name of
+// Values and contents of files on standard output: the exact bytes for a program, and escaped
+// control characters for a terminal. If there may be several files, each line includes the name of
 // its file.
 
 internal import PropertyLists
@@ -20,18 +21,12 @@ struct ValueOutput {
   }
 
   /// Begins the output of the values that are found in a file.
-  mutating func begin(_ found: FileValues) {
-    input = found.input
-  }
+  mutating func begin(_ input: Input) { self.input = input }
 
-  /// Writes the header of a file.
   mutating func writeHeader(_ input: Input) throws(StreamError) { try header.write(input) }
 
-  /// Writes the text of one value, which ends with a line break.
-  ///
-  /// - Parameters:
-  ///   - format: The format of the text; nil for plain text.
-  ///   - isRaw: Whether control characters are written to a terminal without escaping them.
+  /// Writes the text of one value, in a format or plain, which ends with a line break. If it is
+  /// raw, control characters are written to a terminal without escaping them.
   func write(
     _ text: String, as format: PlistFormat? = nil, isRaw: Bool = false
   ) throws(StreamError) {
@@ -42,5 +37,66 @@ struct ValueOutput {
     let lines = shown.utf8.dropLast().split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     try StandardStream.output.write(lines.map { prefix + $0 + "\n".utf8 }.joined())
+  }
+}
+
+/// Standard output for the contents of files.
+struct ContentsOutput {
+  /// Whether control characters are written to a terminal without escaping them.
+  var isRaw = false
+
+  /// Whether control characters are escaped.
+  var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
+
+  /// Writes text. For a terminal, control characters except tabs and line breaks are escaped as
+  /// `\\u{1B}`, or as in JSON if that is the format.
+  func write(_ text: String, as format: PlistFormat? = nil) throws(StreamError) {
+    try StandardStream.output.write((isEscaped ? text.terminalEscaped(as: format) : text).utf8)
+  }
+
+  /// Writes a property list in a text format.
+  func write(_ data: Data, as format: PlistFormat) throws(StreamError) {
+    try StandardStream.output.write(isEscaped ? data.terminalEscaped(as: format) : data)
+  }
+}
+
+extension Data {
+  /// Returns a property list in a text format, with control characters escaped for a terminal.
+  func terminalEscaped(as format: PlistFormat) -> Data {
+    Data(String(decoding: self, as: UTF8.self).terminalEscaped(as: format).utf8)
+  }
+}
+
+extension String {
+  /// Returns the text with control characters except tabs and line feeds escaped for a terminal: as
+  /// in JSON if that is the format, and as `\\u{1B}` otherwise.
+  func terminalEscaped(as format: PlistFormat?) -> String {
+    var text = ""
+    for scalar in unicodeScalars {
+      if scalar.isPrintable || scalar == "\n" || scalar == "\t" {
+        text.unicodeScalars.append(scalar)
+      } else if format == .json || format == .typedJSON {
+        text += String(scalar).withJSONEscapes
+      } else {
+        text += String(scalar).escaped()
+      }
+    }
+    return text
+  }
+}
+
+/// The header lines with the names of files, in the form of `head`.
+struct FileHeader {
+  let isShown: Bool
+  private var isFirst = true
+
+  init(isShown: Bool) { self.isShown = isShown }
+
+  /// Writes the header of a file, after an empty line unless it is the first.
+  mutating func write(_ input: Input) throws(StreamError) {
+    guard isShown else { return }
+    try StandardStream.output.write(
+      (isFirst ? "==> " : "\n==> ").utf8 + input.nameOnOutput + " <==\n".utf8)
+    isFirst = false
   }
 }

@@ -1,0 +1,11 @@
+// The C library under one name on every platform. No other file chooses between its modules.
+
+#if canImport(Darwin)
+  @_exported public import Darwin
+#elseif canImport(Glibc)
+  @_exported public import Glibc
+#elseif canImport(Musl)
+  @_exported public import Musl
+#elseif canImport(Android)
+  @_exported public import Android
+#endif

@@ -1,0 +1,65 @@
+// Thread-local values: one pointer, and the end of the stack.
+#define _GNU_SOURCE
+#include "CSystemCalls.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+#if defined(__linux__)
+#include <sys/auxv.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#endif
+
+void **plinth_thread_slot(void) {
+  static _Thread_local void *slot;
+  return &slot;
+}
+
+#if defined(__linux__)
+/// Returns the lowest address of the first thread's stack, or 0 for another thread and if the stack
+/// is unlimited. For this, pthread_getattr_np reads /proc/self/maps, which costs more than decoding
+/// a small file. The name of the program is the last item on that stack, so that the end of the
+/// stack is at most a page above it.
+static uintptr_t lowest_address_of_first_thread(void) {
+  struct rlimit limit;
+  if (syscall(SYS_gettid) != getpid() || getrlimit(RLIMIT_STACK, &limit) != 0) return 0;
+  uintptr_t name = (uintptr_t)getauxval(AT_EXECFN);
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (limit.rlim_cur == RLIM_INFINITY || name <= here || name - here >= limit.rlim_cur) return 0;
+  return name - limit.rlim_cur + 4096;
+}
+#endif
+
+/// Returns the lowest address of this thread's stack, or 0.
+static uintptr_t lowest_address(void) {
+#if defined(__APPLE__)
+  pthread_t self = pthread_self();
+  return (uintptr_t)pthread_get_stackaddr_np(self) - pthread_get_stacksize_np(self);
+#elif defined(__linux__)
+  uintptr_t first = lowest_address_of_first_thread();
+  if (first != 0) return first;
+  pthread_attr_t attributes;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return 0;
+  void *lowest = NULL;
+  size_t size = 0;
+  int failed = pthread_attr_getstack(&attributes, &lowest, &size);
+  pthread_attr_destroy(&attributes);
+  return failed ? 0 : (uintptr_t)lowest;
+#else
+  return 0;
+#endif
+}
+
+size_t plinth_stack_left(void) {
+  static _Thread_local uintptr_t lowest;
+  static _Thread_local int is_known;
+  if (!is_known) {
+    lowest = lowest_address();
+    is_known = 1;
+  }
+  uintptr_t here = (uintptr_t)__builtin_frame_address(0);
+  if (lowest == 0 || here < lowest) return SIZE_MAX;
+  return here - lowest;
+}
