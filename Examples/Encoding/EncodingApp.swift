@@ -8,8 +8,8 @@ import StateStorage
 enum EncodingApp {
   static let options: KeyValuePairs = [
     "--version1": "the first version, with one object",
-    "--shared": "at the first run, have two references to one object",
-    "--wait": "stay until the end of input, to be suspended",
+    "--shared": "on the first run, create two references to one object",
+    "--wait": "wait for the end of the input, so that the program can be suspended",
   ]
 
   static func main() async {

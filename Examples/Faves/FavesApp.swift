@@ -43,7 +43,7 @@ struct FavesApp: InteractiveApp {
     case "copy": return [try copy(rest)]
     case "remove": return [try remove(), model.log].reversed()
     case "list": return lines
-    default: throw CommandError("there is no command \(command.shown); help lists them")
+    default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
   }
 

@@ -29,7 +29,7 @@ struct FlashCardsApp: InteractiveApp {
     case "list": deck.cards.isEmpty ? ["no cards"] : lines
     case "stats": [statistics]
     case "show", "answer", "right", "wrong", "next", "delete": [try answer(command)]
-    default: throw CommandError("there is no command \(command.shown); help lists them")
+    default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
   }
 
@@ -41,7 +41,7 @@ struct FlashCardsApp: InteractiveApp {
       throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
     }
     if deck.isShownDeleted, command != "show" {
-      throw CommandError("the card was deleted; show shows another")
+      throw CommandError("the card was deleted; the command show displays another")
     }
     deck.storePosition()
     switch command {

@@ -51,7 +51,7 @@ struct HomepwnerApp: InteractiveApp {
     case "move": return [try move(words)]
     case "delete": return [try delete(item(words))]
     case "list": return lines
-    default: throw CommandError("there is no command \(command.shown); help lists them")
+    default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
   }
 

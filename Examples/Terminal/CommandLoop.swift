@@ -105,10 +105,11 @@ struct CommandLoop<App: InteractiveApp> {
       // Words after a command that takes none are an error; they are not ignored.
       if App.commands.contains(command), !rest.isEmpty {
         throw CommandError(
-          "\(command) takes no words, found “\(rest.prefix(40).description.shown)”")
+          "\(command) takes no arguments, found “\(rest.prefix(40).description.shown)”")
       }
       if !isKnown, App.commands.contains(where: { $0.hasPrefix("\(command) N") }) {
-        throw CommandError("another \(App.name) has changed the numbers; list shows them")
+        throw CommandError(
+          "another instance of \(App.name) has changed the numbers; list shows them")
       }
       switch command {
       case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))

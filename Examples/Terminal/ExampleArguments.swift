@@ -12,7 +12,7 @@ package struct ExampleArguments: Sendable {
   /// The common arguments, with their help.
   static let common: KeyValuePairs = [
     "--root DIR": "store the files below DIR instead of in the user's own directories",
-    "--start-over": "set a file that cannot be loaded aside, and start without it",
+    "--start-over": "set aside a file that cannot be loaded, and start without it",
     "--help": "print this",
   ]
 

@@ -67,7 +67,7 @@ package enum ExampleProgram {
     return ([usage] + lines + page).joined(separator: "\n")
   }
 
-  /// Advice about a file that could not be loaded, as the end of a sentence.
+  /// Advice about a file that could not be loaded, as a phrase that follows the message.
   private static func advice(_ error: any Error) -> String {
     guard let error = error as? StateError, let path = error.path else { return "" }
     guard [.corrupt, .damaged, .unreadable].contains(error.code) else { return "" }

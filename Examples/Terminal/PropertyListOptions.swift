@@ -8,7 +8,7 @@ extension ExampleArguments {
   /// The options, with their help.
   package static let propertyList: KeyValuePairs = [
     "--format FORMAT": "write FORMAT instead of xml: \(formats)",
-    "--file FILE": "store the state in FILE, in Documents unless it has a slash",
+    "--file FILE": "store the state in FILE, which is in Documents unless it contains a slash",
   ]
 
   private static let formats = PlistFormat.allCases.map(\.rawValue).joined(separator: ", ")

@@ -11,9 +11,7 @@ extension PlistSerialization {
   /// - Throws: `FileError` if the file cannot be read; `PlistError` if it is not a property list.
   public static func propertyList(
     fromFile file: some FilePathConvertible, options: MutabilityOptions = []
-  ) throws -> Any {
-    try PlistDocument(contentsOfFile: file).foundationObject(options: options)
-  }
+  ) throws -> Any { try PlistDocument(contentsOfFile: file).foundationObject(options: options) }
 
   /// Replaces a file, like `writeToFile:atomically:`, atomically and durably.
   ///
@@ -24,9 +22,7 @@ extension PlistSerialization {
   ///   file is unchanged; `FileError` if the file cannot be replaced.
   public static func write(
     _ plist: Any, toFile file: some FilePathConvertible, format: Format = .xml
-  ) throws {
-    try AtomicReplacement.write(data(fromPropertyList: plist, format: format), to: file)
-  }
+  ) throws { try AtomicReplacement.write(data(fromPropertyList: plist, format: format), to: file) }
 }
 
 extension NSCodingArchiver {

@@ -14,9 +14,7 @@ extension KeyedArchiver {
   ///   `FileError` if the file cannot be replaced.
   public static func archive<T: Encodable>(
     _ root: T, toFile file: some FilePathConvertible, options: ArchivingOptions = ArchivingOptions()
-  ) throws {
-    try AtomicReplacement.write(archivedData(root: root, options: options), to: file)
-  }
+  ) throws { try AtomicReplacement.write(archivedData(root: root, options: options), to: file) }
 
   /// Archives one value under the key `root` and replaces a file, without blocking the executor.
   ///
@@ -39,8 +37,8 @@ extension KeyedUnarchiver {
     registry: ClassRegistry = ClassRegistry(), options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
     let document = try PlistDocument(contentsOfFile: file, options: options.reading)
-    return try KeyedUnarchiver(document, registry: registry, options: options)
-      .decode(type, forKey: "root")
+    return try KeyedUnarchiver(document, registry: registry, options: options).decode(
+      type, forKey: "root")
   }
 
   /// Decodes the value under the key `root` of a file, without blocking the executor.
@@ -51,7 +49,7 @@ extension KeyedUnarchiver {
     registry: ClassRegistry = ClassRegistry(), options: UnarchivingOptions = UnarchivingOptions()
   ) async throws -> T {
     let document = try await PlistDocument(contentsOfFile: file, options: options.reading)
-    return try KeyedUnarchiver(document, registry: registry, options: options)
-      .decode(type, forKey: "root")
+    return try KeyedUnarchiver(document, registry: registry, options: options).decode(
+      type, forKey: "root")
   }
 }

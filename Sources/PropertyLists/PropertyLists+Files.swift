@@ -43,9 +43,7 @@ extension PlistDocument {
   public func write(
     toFile file: some FilePathConvertible, as format: PlistFormat,
     options: PlistWritingOptions = PlistWritingOptions()
-  ) throws {
-    try AtomicReplacement.write(encoded(as: format, options: options), to: file)
-  }
+  ) throws { try AtomicReplacement.write(encoded(as: format, options: options), to: file) }
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
   ///
@@ -65,9 +63,7 @@ extension Plist {
   public init(
     contentsOfFile file: some FilePathConvertible,
     options: PlistReadingOptions = PlistReadingOptions()
-  ) throws {
-    try self.init(PlistDocument(contentsOfFile: file, options: options))
-  }
+  ) throws { try self.init(PlistDocument(contentsOfFile: file, options: options)) }
 
   /// Reads a file without blocking the caller's executor.
   ///
@@ -75,9 +71,7 @@ extension Plist {
   public init(
     contentsOfFile file: some FilePathConvertible,
     options: PlistReadingOptions = PlistReadingOptions()
-  ) async throws {
-    try self.init(await PlistDocument(contentsOfFile: file, options: options))
-  }
+  ) async throws { try self.init(await PlistDocument(contentsOfFile: file, options: options)) }
 
   /// Replaces a file atomically and durably, whatever it contains, even if that could not be read.
   /// Blocks; the async form does not.
@@ -88,8 +82,8 @@ extension Plist {
     toFile file: some FilePathConvertible, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
   ) throws {
-    try PlistDocument(self, maximumDepth: options.maximumDepth)
-      .write(toFile: file, as: format, options: options)
+    try PlistDocument(self, maximumDepth: options.maximumDepth).write(
+      toFile: file, as: format, options: options)
   }
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
@@ -99,8 +93,8 @@ extension Plist {
     toFile file: some FilePathConvertible, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
   ) async throws {
-    try await PlistDocument(self, maximumDepth: options.maximumDepth)
-      .write(toFile: file, as: format, options: options)
+    try await PlistDocument(self, maximumDepth: options.maximumDepth).write(
+      toFile: file, as: format, options: options)
   }
 }
 
@@ -126,18 +120,14 @@ extension PlistDecoder {
   /// Decodes a value from a file. Blocks; the async form does not.
   ///
   /// - Throws: `FileError`, `PlistError` or `DecodingError`.
-  public func decode<T: Decodable>(
-    _ type: T.Type, fromFile file: some FilePathConvertible
-  ) throws -> T {
-    try decode(type, from: PlistDocument(contentsOfFile: file, options: options))
-  }
+  public func decode<T: Decodable>(_ type: T.Type, fromFile file: some FilePathConvertible) throws
+    -> T
+  { try decode(type, from: PlistDocument(contentsOfFile: file, options: options)) }
 
   /// Decodes a value from a file without blocking the caller's executor while the file is read.
   ///
   /// - Throws: As the blocking form.
-  public func decode<T: Decodable>(
-    _ type: T.Type, fromFile file: some FilePathConvertible
-  ) async throws -> T {
-    try decode(type, from: await PlistDocument(contentsOfFile: file, options: options))
-  }
+  public func decode<T: Decodable>(_ type: T.Type, fromFile file: some FilePathConvertible)
+    async throws -> T
+  { try decode(type, from: await PlistDocument(contentsOfFile: file, options: options)) }
 }

@@ -112,7 +112,7 @@ struct TwoInstancesTests {
   func numbers() throws {
     let homepwner = try #require(AppCase.interactive.first { $0.name == "Homepwner" })
     try prepare(homepwner, items: 2)
-    let refusal = "error: another Homepwner has changed the numbers; list shows them"
+    let refusal = "error: another instance of Homepwner has changed the numbers; list shows them"
     let steps =
       ["type:set 1 name Alpha\\nset 2 name Bravo\\nlist\\nsave\\n", "see:saved"]
       + ["other:type:new\\nset 3 name Charlie\\nsave\\n", "other:see:saved"]
@@ -129,7 +129,7 @@ struct TwoInstancesTests {
 
   @Test("An answer counts only for the card shown")
   func cardShown() throws {
-    let refusal = "error: the card was deleted; show shows another"
+    let refusal = "error: the card was deleted; the command show displays another"
     let steps =
       ["type:add Peru = Lima\\nadd Cuba = Havana\\nshow\\nsave\\n", "see:saved"]
       + ["other:type:show\\ndelete\\nsave\\n", "other:see:saved"]
@@ -145,7 +145,7 @@ struct TwoInstancesTests {
       ["type:list\\n", "see:no cards"]
       + ["other:type:add Peru = Lima\\nadd Cuba = Havana\\nsave\\n", "other:see:saved"]
       + ["type:show\\n", "see:card 1 of 2: Peru", "other:type:delete\\nsave\\n", "other:see:saved"]
-      + ["type:right\\n", "see:error: the card was deleted; show shows another"]
+      + ["type:right\\n", "see:error: the card was deleted; the command show displays another"]
       + ["end", "status:[exit 0]", "other:end", "other:status:[exit 0]"]
     #expect(try SampleApp.failure("FlashCards", "pipe", root.arguments, steps) == nil)
   }

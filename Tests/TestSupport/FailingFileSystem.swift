@@ -130,7 +130,7 @@ package final class FailingFileSystem: FileSystem {
   package var now: FileTime { real.now }
   package var elapsed: Duration { real.elapsed }
   /// By default always, so that a test need not wait.
-  package func isTimeToTidy(nextTo file: FilePath) -> Bool { tidying == .always }
+  package func isTimeForCleanup(nextTo file: FilePath) -> Bool { tidying == .always }
   package func pause(_ duration: Duration) { real.pause(duration) }
 
   package func open(

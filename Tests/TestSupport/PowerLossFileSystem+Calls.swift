@@ -255,7 +255,7 @@ extension PowerLossFileSystem {
     }
   }
 
-  package func isTimeToTidy(nextTo file: FilePath) -> Bool { true }
+  package func isTimeForCleanup(nextTo file: FilePath) -> Bool { true }
 
   package func isProcessAlive(_ number: Int32) -> Bool { number == processIdentifier }
   package var now: FileTime { state.withLock { $0.now } }

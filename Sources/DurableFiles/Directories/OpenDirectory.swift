@@ -47,13 +47,14 @@ package struct OpenDirectory: ~Copyable, Sendable {
 // MARK: - Names
 
 extension OpenDirectory {
-  /// Returns the status of a name; nil if nothing has the name. Does not follow symbolic links.
+  /// Returns the status of the file with a name; nil if there is none. Does not follow symbolic
+  /// links.
   package func status(of name: FilePath) throws(Errno) -> FileStatus? {
     try ifPresent(system.status(of: name, in: descriptor))
   }
 
-  /// Returns the kind of file that has a name; nil if nothing has the name. Does not follow
-  /// symbolic links.
+  /// Returns the kind of the file with a name; nil if there is none. Does not follow symbolic
+  /// links.
   package func kind(of name: FilePath) throws(Errno) -> FileStatus.FileKind? {
     try status(of: name)?.kind
   }
@@ -93,7 +94,7 @@ extension OpenDirectory {
     try retryingInterrupts(system.makeLink(to: target, as: name, in: descriptor))
   }
 
-  /// Removes a name that does not belong to a directory.
+  /// Removes the name of a file that is not a directory.
   package func removeFile(_ name: FilePath) throws(Errno) {
     try retryingInterrupts(system.remove(name, in: descriptor))
   }
@@ -103,7 +104,7 @@ extension OpenDirectory {
     try retryingInterrupts(system.removeDirectory(name, in: descriptor))
   }
 
-  /// Moves a name to another directory.
+  /// Moves a file or directory to another directory, under a new name.
   package func move(
     _ name: FilePath, to destination: borrowing OpenDirectory, as newName: FilePath
   ) throws(Errno) {
@@ -171,8 +172,9 @@ extension OpenDirectory {
     return other.isSameFile(as: own)
   }
 
-  /// Locks the directory, or changes the kind of lock, without waiting; false if another descriptor
-  /// holds a conflicting lock. A forked child shares the lock until the child terminates.
+  /// Locks the directory, or changes the kind of lock, without waiting. Returns false if another
+  /// descriptor holds a conflicting lock. A forked child shares the lock until the child
+  /// terminates.
   package func lock(_ kind: LockKind) throws(Errno) -> Bool {
     try retryingInterrupts(system.lockDirectory(descriptor, as: kind))
   }

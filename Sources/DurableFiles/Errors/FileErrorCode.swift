@@ -47,8 +47,8 @@ extension FileError {
     public static let tooManyOpenFiles = Code(rawValue: "too-many-open-files")
     /// The drive or the connection to it failed.
     public static let inputOutput = Code(rawValue: "input-output")
-    /// The file was replaced and reads as new, but the old contents may return after a power loss.
-    /// To recover, save again.
+    /// The file was replaced and the new contents can be read, but the old contents might return
+    /// after a power failure. To recover, save again.
     public static let durabilityUnknown = Code(rawValue: "durability-unknown")
     /// Another writer replaced, changed, created or removed the file that the caller knows. Its
     /// change is intact. To recover, read the file again.

@@ -1,4 +1,4 @@
-// Copies a file to another directory, with its access rights, attributes and checksum. Relies on
+// Copies a file to another directory, with its permissions, attributes and checksum. Relies on
 // the steps that copy a previous generation.
 
 package import SystemPackage

@@ -115,7 +115,7 @@ extension FileSteps {
   /// optional: errors are ignored, and a later call tries again.
   func removeStaleTemporaries(nextTo target: OpenTarget) {
     let file = target.directoryPath.appending(target.name.components)
-    guard system.isTimeToTidy(nextTo: holdsLock ? file : target.directoryPath) else { return }
+    guard system.isTimeForCleanup(nextTo: holdsLock ? file : target.directoryPath) else { return }
     let beginning = holdsLock ? TemporaryName.beginning(for: target.name) : "."
     guard let names = try? system.names(beginning: beginning, in: target.directory) else { return }
     for name in names where isStale(name, nextTo: target) { remove(name, from: target) }

@@ -103,7 +103,7 @@ package protocol FileSystem: Sendable {
   func isProcessAlive(_ number: Int32) -> Bool
   /// Whether to search for files that killed programs left next to a file: true on the first call
   /// for a file, and again some time after the last search. A directory may have very many names.
-  func isTimeToTidy(nextTo file: FilePath) -> Bool
+  func isTimeForCleanup(nextTo file: FilePath) -> Bool
   /// The time since an arbitrary moment, for measuring waits: the time of day can be changed.
   var elapsed: Duration { get }
   /// The time of day, for determining the age of a file.

@@ -156,7 +156,7 @@ extension POSIXFileSystem {
 
   package func isProcessAlive(_ number: Int32) -> Bool { kill(number, 0) == 0 || errno != ESRCH }
 
-  package func isTimeToTidy(nextTo file: FilePath) -> Bool {
+  package func isTimeForCleanup(nextTo file: FilePath) -> Bool {
     StaleFileCleanup.shared.isTime(for: file, at: elapsed)
   }
 
@@ -178,6 +178,6 @@ extension POSIXFileSystem {
 }
 
 extension FileDescriptor {
-  /// Whether the descriptor is a terminal.
+  /// Whether the descriptor refers to a terminal.
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 }

@@ -36,8 +36,8 @@ struct OpenTarget: Sendable {
 }
 
 extension FileSteps {
-  /// Updates the status of an open file after its number of names has changed. The file stays open:
-  /// on some file systems, it would get another inode number when it is reopened.
+  /// Updates the status of an open file after its number of hard links has changed. The file stays
+  /// open: on some file systems, it would get another inode number when it is reopened.
   func refreshStatus(of target: inout OpenTarget) throws(FileError) {
     guard let file = target.file else { return closeFile(of: &target) }
     target.status = try perform(.open, call: system.status(of: file))

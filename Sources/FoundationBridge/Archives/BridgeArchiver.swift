@@ -17,9 +17,7 @@ final class BridgeArchiver: NSCoder {
   }
 
   /// - Throws: The first error.
-  func finish() throws {
-    if let failure { throw failure }
-  }
+  func finish() throws { if let failure { throw failure } }
 
   private func attempt(_ key: FieldKey, body: () throws -> Void) {
     if failure != nil { return }
@@ -58,9 +56,7 @@ final class BridgeArchiver: NSCoder {
 
   override func version(forClassName className: String) -> Int { 0 }
 
-  override func failWithError(_ error: any Error) {
-    if failure == nil { failure = error }
-  }
+  override func failWithError(_ error: any Error) { if failure == nil { failure = error } }
 
   // MARK: With keys
 

@@ -13,9 +13,7 @@ final class BridgeUnarchiver: NSCoder {
   init(_ reader: ObjectReader) { self.reader = reader }
 
   /// - Throws: The first error.
-  func finish() throws {
-    if let failure { throw failure }
-  }
+  func finish() throws { if let failure { throw failure } }
 
   private func attempt<T>(_ absent: T, body: () throws -> T) -> T {
     if failure != nil { return absent }
@@ -63,9 +61,7 @@ final class BridgeUnarchiver: NSCoder {
 
   override func version(forClassName className: String) -> Int { 0 }
 
-  override func failWithError(_ error: any Error) {
-    if failure == nil { failure = error }
-  }
+  override func failWithError(_ error: any Error) { if failure == nil { failure = error } }
 
   override func containsValue(forKey key: String) -> Bool {
     reader.source.position(.name(key)) != nil
@@ -157,11 +153,9 @@ final class BridgeUnarchiver: NSCoder {
   }
 
   #if canImport(Darwin)
-    override func decodeBytes(
-      forKey key: String, returnedLength: UnsafeMutablePointer<Int>?
-    ) -> UnsafePointer<UInt8>? {
-      unsafe HeldBytes.handOut(heldBytes(key), length: returnedLength)
-    }
+    override func decodeBytes(forKey key: String, returnedLength: UnsafeMutablePointer<Int>?)
+      -> UnsafePointer<UInt8>?
+    { unsafe HeldBytes.handOut(heldBytes(key), length: returnedLength) }
   #endif
 
   // MARK: Without keys
@@ -183,7 +177,5 @@ final class BridgeUnarchiver: NSCoder {
 
   override func decodeArray(
     ofObjCType type: UnsafePointer<Int8>, count: Int, at array: UnsafeMutableRawPointer
-  ) {
-    failWithError(reader.source.error(.notRepresentable, message: "C arrays cannot be decoded"))
-  }
+  ) { failWithError(reader.source.error(.notRepresentable, message: "C arrays cannot be decoded")) }
 }

@@ -23,9 +23,9 @@ internal import Synchronization
     /// - Returns: The address of the first byte, which is not nil even for empty data; nil if the
     ///   key is absent or nil, or has a value that is not bytes, which makes the decoding fail at
     ///   the end.
-    public func decodeBytes(
-      forKey key: String, returnedLength: UnsafeMutablePointer<Int>?
-    ) -> UnsafePointer<UInt8>? {
+    public func decodeBytes(forKey key: String, returnedLength: UnsafeMutablePointer<Int>?)
+      -> UnsafePointer<UInt8>?
+    {
       if let coder = self as? BridgeUnarchiver {
         return unsafe HeldBytes.handOut(coder.heldBytes(key), length: returnedLength)
       }

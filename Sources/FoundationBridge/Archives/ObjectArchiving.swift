@@ -66,9 +66,9 @@ final class ObjectArchiving {
   }
 
   /// The archived form of an object that codes itself, or of its replacement.
-  private func value(
-    ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink
-  ) throws -> SinkValue {
+  private func value(ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
+    -> SinkValue
+  {
     if let replacement = replacements[ObjectIdentifier(object)] {
       return try value(of: replacement, coder, sink: sink)
     }
@@ -113,7 +113,7 @@ final class ObjectArchiving {
         code: .ambiguousClass,
         message:
           "\(String(reflecting: type)) would be archived as \(name), which is the name of another"
-          + " class; set another name for it")
+          + " class; set a different name for this class")
     }
     classesByName[name] = type
     if names.chosenName(of: type) != nil { return ArchivedClass(name: name, chain: []) }
@@ -127,10 +127,6 @@ final class ObjectArchiving {
   }
 }
 
-private protocol OptionalValue {
-  var wrapped: Any? { get }
-}
+private protocol OptionalValue { var wrapped: Any? { get } }
 
-extension Optional: OptionalValue {
-  fileprivate var wrapped: Any? { self }
-}
+extension Optional: OptionalValue { fileprivate var wrapped: Any? { self } }

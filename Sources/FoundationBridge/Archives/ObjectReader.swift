@@ -54,16 +54,18 @@ final class ObjectReader {
     if height.total >= 64, StackGuard.remaining / Self.stackBytes <= height.total {
       throw source.error(
         .depthLimit,
-        message:
-          "a chain of \(height.total) objects is longer than the stack of this thread allows")
+        message: "a chain of \(height.total) objects is longer than the stack of this thread allows"
+      )
     }
     if height.total > options.maximumChain {
       throw source.error(
-        .depthLimit, message: "a chain of objects is longer than \(options.maximumChain)")
+        .depthLimit, message: "a chain of objects is longer than the limit: \(options.maximumChain)"
+      )
     }
     if height.collections > options.maximumDepth {
       throw source.error(
-        .depthLimit, message: "collections are nested more than \(options.maximumDepth) deep")
+        .depthLimit, message: "collections are nested more than \(options.maximumDepth) levels deep"
+      )
     }
     return height
   }
@@ -135,7 +137,8 @@ final class ObjectReader {
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }
-    throw source.error(.outOfRange, message: "a date cannot have \(seconds) seconds")
+    throw source.error(
+      .outOfRange, message: "expected a finite date, found \(seconds) seconds since 2001")
   }
 
   /// Calls a closure with the object of a key after all objects are created; does nothing for nil.
@@ -174,7 +177,7 @@ final class ObjectReader {
         throw source.error(
           .notRepresentable,
           message:
-            "\(type(of: member)) cannot be hashed safely, and cannot be a key or member of the"
+            "\(type(of: member)) cannot be hashed safely, so it cannot be a key or member of the"
             + " \(name)")
       }
       hashed.append(object, weight: weight - before)

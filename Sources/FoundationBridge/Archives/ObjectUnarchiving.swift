@@ -146,9 +146,7 @@ final class AllowedClasses: BridgedRequest {
     do { return try makeKnown(source) } catch let error as ArchiveError
       where allows(UnknownObject.self, kind: nil)
       && (Self.isUnmade(source, error: error) || isOfBridge(source, error: error))
-    {
-      return try unknown(source)
-    }
+    { return try unknown(source) }
   }
 
   private func unknown(_ source: ObjectSource) throws -> Made {
@@ -210,9 +208,9 @@ final class AllowedClasses: BridgedRequest {
     return Made(value: value, type: type, kind: nil, height: try reader.height(as: .object))
   }
 
-  func refusal(
-    _ name: String, source: ObjectSource, at position: ValuePosition? = nil
-  ) -> ArchiveError {
+  func refusal(_ name: String, source: ObjectSource, at position: ValuePosition? = nil)
+    -> ArchiveError
+  {
     let allowed = classes.prefix(5).map { "\($0)" }.joined(separator: ", ")
     let message =
       "found an object of the class \(PlistError.quoted(name)), which is not allowed here; "

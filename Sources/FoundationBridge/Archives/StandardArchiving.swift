@@ -32,7 +32,7 @@ extension ObjectArchiving {
     default:
       if let layout = StandardValues.layout(value) { return object(layout) }
       throw RefusedValue(
-        code: .notRepresentable, message: "values of \(type(of: value)) cannot be archived")
+        code: .notRepresentable, message: "values of type \(type(of: value)) cannot be archived")
     }
   }
 

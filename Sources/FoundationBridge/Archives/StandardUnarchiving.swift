@@ -96,9 +96,7 @@ struct StandardUnarchiving {
     try reader.pay(for: .comparison, searches)
     try reader.pay(for: .comparedPart, saturatingProduct(searches, members.heaviestPart))
     let set = NSCountedSet()
-    for (member, count) in zip(members.objects, counts) {
-      for _ in 0..<count { set.add(member) }
-    }
+    for (member, count) in zip(members.objects, counts) { for _ in 0..<count { set.add(member) } }
     return set
   }
 

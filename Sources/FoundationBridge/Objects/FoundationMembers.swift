@@ -100,7 +100,8 @@ extension NSArray {
 extension NSDictionary {
   /// Returns the original object of a key's value, such as an `NSMutableDictionary`; nil if absent.
   public func plistObject(forKey key: String) -> NSObject? {
-    FoundationMembers.pairs(of: self).first { $0.key as? String == key }
-      .flatMap { FoundationMembers.object($0.value) }
+    FoundationMembers.pairs(of: self).first { $0.key as? String == key }.flatMap {
+      FoundationMembers.object($0.value)
+    }
   }
 }

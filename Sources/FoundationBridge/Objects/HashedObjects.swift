@@ -38,9 +38,9 @@ struct HashedObjects {
   /// Charges the budget for the comparisons that Foundation needs to distinguish the objects.
   /// Returns a text equal to another one with other bytes, of which Foundation may keep both; nil
   /// if none.
-  mutating func check<Failure: Error>(
-    paying pay: (ObjectStep, Int) throws(Failure) -> Void
-  ) throws(Failure) -> String? {
+  mutating func check<Failure: Error>(paying pay: (ObjectStep, Int) throws(Failure) -> Void)
+    throws(Failure) -> String?
+  {
     if objects.count < 2 { return nil }
     if collectionParts > 0 { try pay(.comparedPart, collectionParts) }
     let hashes = objects.map(\.hash).sorted()
@@ -49,8 +49,8 @@ struct HashedObjects {
       for (object, weight) in zip(objects, weights) {
         let text = (object as? NSString).map { $0 as String }
         let parts = text.map(Self.parts) ?? weight
-        let earlier = groups[object.hash, default: Collisions()]
-          .add(object, text: text, parts: parts)
+        let earlier = groups[object.hash, default: Collisions()].add(
+          object, text: text, parts: parts)
         longestSearch = max(longestSearch, earlier.count + 1)
         heaviestPart = max(heaviestPart, earlier.parts)
         try pay(.comparison, earlier.count)

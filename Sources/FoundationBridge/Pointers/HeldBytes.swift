@@ -3,7 +3,8 @@
 internal import PropertyLists
 
 /// Bytes in separately allocated memory, which has at least one byte.
-@safe final class HeldBytes {
+@safe
+final class HeldBytes {
   private let memory: UnsafeMutableBufferPointer<UInt8>
   private let count: Int
 
@@ -17,9 +18,9 @@ internal import PropertyLists
   deinit { unsafe memory.deallocate() }
 
   /// Returns the address and the length of bytes; nil and 0 if there are none.
-  static func handOut(_ bytes: HeldBytes?, length: UnsafeMutablePointer<Int>?)
-    -> UnsafePointer<UInt8>?
-  {
+  static func handOut(_ bytes: HeldBytes?, length: UnsafeMutablePointer<Int>?) -> UnsafePointer<
+    UInt8
+  >? {
     unsafe length?.pointee = bytes?.count ?? 0
     guard let bytes else { return nil }
     return unsafe UnsafePointer(bytes.memory.baseAddress)

@@ -108,7 +108,7 @@ struct FoundationTree {
       for (position, value) in frame.values.enumerated() {
         guard FoundationHash.hashable(value) != nil else {
           throw PlistError(
-            .notRepresentable, message: "a member of the set has no hash in Foundation's classes",
+            .notRepresentable, message: "Foundation cannot hash a member of the set",
             position: frame.node[position]?.position)
         }
         members.append(value, weight: frame.weights[position])
@@ -135,15 +135,14 @@ struct FoundationTree {
   // MARK: Keys and members
 
   /// Charges the allowance for the comparisons of keys or members with equal hashes.
-  private mutating func check(
-    _ objects: inout HashedObjects, what: String, node: PlistNode
-  ) throws(PlistError) {
+  private mutating func check(_ objects: inout HashedObjects, what: String, node: PlistNode)
+    throws(PlistError)
+  {
     let equivalent = try objects.check { step, count throws(PlistError) in
       allowance -= 16 * step.visits(count)
       if allowance >= 0 { return }
       throw PlistError(
-        .expansionLimit,
-        message: "comparing the \(what) with equal hashes would exceed the limit",
+        .expansionLimit, message: "comparing the \(what) with equal hashes would exceed the limit",
         position: node.position)
     }
     guard let equivalent else { return }

@@ -57,12 +57,12 @@ struct FoundationWalk {
     if let object, let known = shared[ObjectIdentifier(object)] { return known }
     guard var frame = try container(value, object: object) else {
       throw PlistError(
-        .notRepresentable, message: "a property list cannot contain objects of \(type(of: value))",
-        path: path)
+        .notRepresentable,
+        message: "a property list cannot contain an object of type \(type(of: value))", path: path)
     }
     if frames.count >= Plist.maximumDepth {
       throw PlistError(
-        .depthLimit, message: "containers are nested more than \(Plist.maximumDepth) deep",
+        .depthLimit, message: "containers are nested more than \(Plist.maximumDepth) levels deep",
         path: path)
     }
     frame.object = object
@@ -71,7 +71,7 @@ struct FoundationWalk {
   }
 
   private func container(_ value: Any, object: AnyObject?) throws(PlistError) -> ConversionFrame? {
-    // The cast of an object to a class, which is fast, and the cast of a Swift array.
+    // First the cast of an object to a class, which is fast; then the cast of a Swift array.
     if let array = object as? NSArray ?? value as? NSArray {
       return ConversionFrame(members: FoundationMembers.members(of: array))
     }
@@ -83,8 +83,9 @@ struct FoundationWalk {
     }
   }
 
-  /// A dictionary with sorted keys: Foundation's order differs in each process. Keys that are equal
-  /// as text are rejected: their bytes differ, or a key was changed after it was added.
+  /// Returns a dictionary with sorted keys, because Foundation's order differs in each process.
+  /// Rejects keys that are equal as text: their bytes differ, or a key was changed after it was
+  /// added.
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> ConversionFrame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
@@ -112,8 +113,8 @@ struct FoundationWalk {
       })
   }
 
-  /// Casts between classes are fast; a cast of any value searches its conformances, and is tried
-  /// only for values of none of the classes.
+  /// Returns the value of a leaf; nil for a container or an unsupported value. Tries casts between
+  /// classes first, which are fast: a cast of another value searches the conformances of its type.
   private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
     switch object {
     case let object as NSNumber: return number(object)

@@ -60,18 +60,14 @@ public enum PlistSerialization {
   /// - Throws: `PlistError` with the path of the value that the format cannot represent.
   public static func data(fromPropertyList plist: Any, format: Format, options: Int = 0)
     throws(PlistError) -> Data
-  {
-    try data(fromPropertyList: plist, as: PlistFormat(format))
-  }
+  { try data(fromPropertyList: plist, as: PlistFormat(format)) }
 
   /// Writes a property list in any format, with sorted keys.
   ///
   /// - Throws: `PlistError` with the path of the value that the format cannot represent.
   public static func data(fromPropertyList plist: Any, as format: PlistFormat) throws(PlistError)
     -> Data
-  {
-    try FoundationWalk.plist(of: plist).encoded(as: format)
-  }
+  { try FoundationWalk.plist(of: plist).encoded(as: format) }
 
   /// Whether an object can be written in a format.
   public static func propertyList(_ plist: Any, isValidFor format: Format) -> Bool {
@@ -115,9 +111,7 @@ extension Plist {
   /// - Throws: `PlistError` with `integerOutOfRange` for integers of more than 64 bits.
   public func foundationObject(options: PropertyListSerialization.MutabilityOptions = [])
     throws(PlistError) -> Any
-  {
-    try FoundationTree.object(of: self, TreeMutability(options))
-  }
+  { try FoundationTree.object(of: self, TreeMutability(options)) }
 }
 
 extension PlistDocument {
@@ -128,9 +122,7 @@ extension PlistDocument {
   ///   integer 1 and the real number 1.
   public func foundationObject(options: PropertyListSerialization.MutabilityOptions = [])
     throws(PlistError) -> Any
-  {
-    try FoundationTree.object(of: self, TreeMutability(options))
-  }
+  { try FoundationTree.object(of: self, TreeMutability(options)) }
 }
 
 extension PlistError: CustomNSError {

@@ -20,9 +20,9 @@ extension KeyedArchive {
   }
 
   /// Checks a property list that should be an archive, and opens it if its references are valid.
-  package static func check(
-    _ document: PlistDocument
-  ) -> (findings: [KeyedArchive.Diagnostic], archive: KeyedArchive?) {
+  package static func check(_ document: PlistDocument) -> (
+    findings: [KeyedArchive.Diagnostic], archive: KeyedArchive?
+  ) {
     let table: ArchiveTable
     do throws(ArchiveError) { table = try ArchiveTable(frameOf: document) } catch {
       return ([KeyedArchive.Diagnostic(severity: .error, error: error)], nil)

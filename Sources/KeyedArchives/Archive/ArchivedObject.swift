@@ -146,9 +146,9 @@ extension ArchivedObject {
     }
   }
 
-  private func contents(
-    _ layout: StandardLayout, fields: inout StoredFields
-  ) throws(LayoutFault) -> ArchivedContents? {
+  private func contents(_ layout: StandardLayout, fields: inout StoredFields) throws(LayoutFault)
+    -> ArchivedContents?
+  {
     switch layout {
     case .array, .set, .orderedSet: return .items(members(try ArrayLayout.members(&fields)))
     case .dictionary:

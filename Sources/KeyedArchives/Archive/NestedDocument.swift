@@ -42,7 +42,7 @@ package struct NestedDocumentReader {
     guard depth <= Self.maximumDepth else {
       throw ArchiveError(
         .depthLimit,
-        message: "property lists in data are nested more than \(Self.maximumDepth) deep")
+        message: "property lists in data are nested more than \(Self.maximumDepth) levels deep")
     }
     guard data.count <= remainingBytes else {
       throw ArchiveError(

@@ -1,4 +1,4 @@
-// Optional declarations of a type about its archived form: its class name, and the objects that
+// Optional declarations about the archived form of a type: its class name, and the objects that
 // replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in Objective-C.
 
 /// A type that customizes its archived form, such as its class name, where defaults do not fit.
@@ -9,8 +9,8 @@ public protocol Archivable {
   /// Other names that archives may have for the class: earlier names, or those of other programs.
   static var archivedClassAliases: [String] { get }
   /// The names of stored properties that are deliberately not archived. Needed only if *none* of
-  /// the properties that a subclass adds is archived: archiving treats that as a mistake and throws
-  /// otherwise.
+  /// the properties that a subclass adds is archived: without this list, archiving treats that as a
+  /// mistake and throws an error.
   static var transientProperties: [String] { get }
 }
 
@@ -33,11 +33,11 @@ public protocol UnarchivingObserver {
 /// An object that is archived as another one.
 public protocol ArchivingReplacement: AnyObject {
   /// Returns the object or value to archive instead of this object, wherever it occurs; nil
-  /// archives nil. Called once for each object and archive.
+  /// archives nil. Called once for each object in each archive.
   func replacementForArchiving() throws -> (any Encodable)?
 }
 
-/// An object that is replaced after it is created, such as one that exists once in a program.
+/// An object that is replaced after it is created, for example by a shared instance.
 public protocol UnarchivingReplacement: AnyObject {
   /// Returns the object to use instead, which must be of the requested type. Called once for each
   /// object, after its fields were read; links might not be set yet.

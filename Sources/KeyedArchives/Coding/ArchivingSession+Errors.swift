@@ -51,8 +51,9 @@ extension ArchivingSession {
   /// The keys and indexes that lead from the top to a position.
   func path(_ position: ArchivingPosition) -> PlistPath {
     PlistPath(
-      steps(to: position.owner)
-        + [step(position.slot.key, position: position.index, in: position.owner)])
+      steps(to: position.owner) + [
+        step(position.slot.key, position: position.index, in: position.owner)
+      ])
   }
 
   private func steps(to object: UInt32) -> [PlistPath.Step] {

@@ -108,7 +108,7 @@ extension ArchivingSession {
         .ambiguousClass,
         message:
           "\(String(reflecting: other)) and \(String(reflecting: type.type)) would both be archived"
-          + " as \(type.name); give one an archivedClassName")
+          + " as \(type.name); give one of them a different archivedClassName")
     }
     classes.typesByName[type.name] = type.type
     var names = [type.name]

@@ -24,20 +24,28 @@ final class ArchivingSession {
   }
 
   var types: TypeTable {
-    @inline(__always) _read { yield confined.state.types }
-    @inline(__always) _modify { yield &confined.state.types }
+    @inline(__always)
+    _read { yield confined.state.types }
+    @inline(__always)
+    _modify { yield &confined.state.types }
   }
   var classes: ClassTable {
-    @inline(__always) _read { yield confined.state.classes }
-    @inline(__always) _modify { yield &confined.state.classes }
+    @inline(__always)
+    _read { yield confined.state.classes }
+    @inline(__always)
+    _modify { yield &confined.state.classes }
   }
   var instances: InstanceTable {
-    @inline(__always) _read { yield confined.state.instances }
-    @inline(__always) _modify { yield &confined.state.instances }
+    @inline(__always)
+    _read { yield confined.state.instances }
+    @inline(__always)
+    _modify { yield &confined.state.instances }
   }
   var stack: EncodingStack {
-    @inline(__always) _read { yield confined.state.stack }
-    @inline(__always) _modify { yield &confined.state.stack }
+    @inline(__always)
+    _read { yield confined.state.stack }
+    @inline(__always)
+    _modify { yield &confined.state.stack }
   }
 
   /// The graphs of unknown objects encountered so far.
@@ -51,9 +59,7 @@ final class ArchivingSession {
   var pathsLeft = 100
 
   /// The form that a value has taken so far.
-  enum Form: BitwiseCopyable {
-    case none, record, dictionary, array, single
-  }
+  enum Form: BitwiseCopyable { case none, record, dictionary, array, single }
 
   init(
     _ options: ArchivingOptions, userInfo: [CodingUserInfoKey: any Sendable],
@@ -291,9 +297,8 @@ final class ArchivingSession {
     throw ArchiveError(
       .depthLimit,
       message: isTooDeep
-        ? "values are nested more than \(options.maximumDepth) deep"
-        : "values are nested deeper than the stack of this thread allows",
-      path: path(position))
+        ? "values are nested more than \(options.maximumDepth) levels deep"
+        : "values are nested deeper than the stack of this thread allows", path: path(position))
   }
 
   /// Whether an entry still belongs to the encoder with this serial number.

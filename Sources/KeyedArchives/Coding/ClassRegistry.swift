@@ -17,9 +17,7 @@ public struct ClassRegistry: Sendable {
   private var longestName = 0
 
   /// Creates a registry of types, each under its own names.
-  public init(_ types: [any Unarchivable.Type]) {
-    for type in types { register(type) }
-  }
+  public init(_ types: [any Unarchivable.Type]) { for type in types { register(type) } }
 
   /// Registers a type under its own names: the archived name, its aliases, the names that Swift's
   /// runtime uses (`Module.Class`, `_TtC6Module5Class`), and more.
@@ -77,8 +75,8 @@ package struct ClassNames {
   package static func qualified(_ type: Any.Type) -> String {
     let name = String(reflecting: type)
     guard name.contains("(unknown context") else { return name }
-    return name.split(separator: ".").filter { !$0.hasPrefix("(unknown context") }
-      .joined(separator: ".")
+    return name.split(separator: ".").filter { !$0.hasPrefix("(unknown context") }.joined(
+      separator: ".")
   }
 
   /// `Module.Class` for `_TtC6Module5Class`, the name in the Objective-C runtime: letters for the

@@ -140,9 +140,9 @@ extension UnarchivingSession {
     table.records[try classRecord(node, type: type, at: position)].name
   }
 
-  func read<Contents>(
-    _ node: Int, read: (inout StoredFields) throws(LayoutFault) -> Contents
-  ) throws -> Contents {
+  func read<Contents>(_ node: Int, read: (inout StoredFields) throws(LayoutFault) -> Contents)
+    throws -> Contents
+  {
     var fields = StoredFields(table: table, node: node)
     do throws(LayoutFault) { return try read(&fields) } catch {
       throw table.error(error, object: node)
@@ -154,9 +154,7 @@ extension UnarchivingSession {
     try positions(read(node, read: ArrayLayout.members), of: node)
   }
 
-  func entries(ofObject node: Int) throws -> (
-    keys: [ValuePosition], values: [ValuePosition]
-  ) {
+  func entries(ofObject node: Int) throws -> (keys: [ValuePosition], values: [ValuePosition]) {
     let entries = try read(node, read: DictionaryLayout.entries)
     return (try positions(entries.keys, of: node), try positions(entries.values, of: node))
   }

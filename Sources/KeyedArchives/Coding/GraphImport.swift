@@ -23,9 +23,7 @@ final class GraphImport {
   /// The archive's object for an object with fields, which are added later.
   func object(of unknown: UnknownObject, _ strength: LinkStrength) -> UInt32 {
     let slot = unknown.slot
-    if let instance = graph.instance(slot) {
-      return session.object(of: instance, strength)
-    }
+    if let instance = graph.instance(slot) { return session.object(of: instance, strength) }
     let object = objects[slot] ?? builder.addObject(node: builder.addRankedDictionary(.loose))
     objects[slot] = object
     note(slot, strength: strength)

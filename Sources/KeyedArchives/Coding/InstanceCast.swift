@@ -5,21 +5,21 @@ internal import CSystemCalls
 /// Returns the value as the type `U`, which the caller has verified to be `T`.
 @inline(__always)
 func sameType<T, U>(_ value: T, as type: U.Type) -> U {
-  precondition(T.self == U.self, "the types are the same")
+  precondition(T.self == U.self, "the types must be the same")
   return unsafe unsafeBitCast(value, to: U.self)
 }
 
 /// Returns an instance whose static type is a class, as the caller has verified.
 @inline(__always)
 func instance<T>(_ value: T) -> AnyObject {
-  precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "a class is one reference")
+  precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "the type must be a class")
   return unsafe unsafeBitCast(value, to: AnyObject.self)
 }
 
 /// Returns an instance as `T`, which the caller has verified to be its class or a superclass.
 @inline(__always)
 func sameInstance<T>(_ instance: AnyObject, as type: T.Type) -> T {
-  precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "a class is one reference")
+  precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "the type must be a class")
   return unsafe unsafeBitCast(instance, to: T.self)
 }
 

@@ -69,8 +69,8 @@ extension UnarchivingSession {
   /// The number of an object in the store; nil for objects of the record itself.
   func storedNumber(_ slot: Int) -> Int64? {
     guard store != nil else { return nil }
-    return table.value(of: storedKey, in: table.node(inSlot: slot))
-      .flatMap { table.integer($0) }.flatMap { Int64(exactly: $0) }
+    return table.value(of: storedKey, in: table.node(inSlot: slot)).flatMap { table.integer($0) }
+      .flatMap { Int64(exactly: $0) }
   }
 
   /// The instance in the store that a slot refers to; nil for objects of the record itself.

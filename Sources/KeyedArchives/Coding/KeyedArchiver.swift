@@ -165,9 +165,9 @@ extension KeyedArchiver {
   /// Subclasses need no registration: the copy consists of the types of the originals.
   ///
   /// - Throws: The errors of archiving and unarchiving.
-  public static func copy<T: Codable>(
-    of value: T, options: ArchivingOptions = ArchivingOptions()
-  ) throws -> T {
+  public static func copy<T: Codable>(of value: T, options: ArchivingOptions = ArchivingOptions())
+    throws -> T
+  {
     let archiver = KeyedArchiver(options: options)
     try archiver.encode(value, forKey: "root")
     var registry = ClassRegistry()

@@ -103,9 +103,7 @@ public struct UnarchivingCoder {
   /// Returns an integer; 0 if it is absent.
   public func decodeInteger<T: FixedWidthInteger>(_ type: T.Type = Int.self, forKey key: String)
     throws -> T
-  {
-    try position(key).map { try session.integer(type, at: $0) } ?? 0
-  }
+  { try position(key).map { try session.integer(type, at: $0) } ?? 0 }
 
   /// Returns a real number; 0 if it is absent.
   public func decodeDouble(forKey key: String) throws -> Double {
@@ -126,9 +124,7 @@ public struct UnarchivingCoder {
   /// stored properties are set; the property keeps its value until the archive has been read.
   public func link<Owner: AnyObject, Target: AnyObject & Decodable>(
     _ key: String, to property: ReferenceWritableKeyPath<Owner, Target?>, of owner: Owner
-  ) throws {
-    try resolve(key) { [weak owner] target in owner?[keyPath: property] = target }
-  }
+  ) throws { try resolve(key) { [weak owner] target in owner?[keyPath: property] = target } }
 
   /// Calls a closure with the object of a key once that object is complete; not for nil.
   public func resolve<Target: AnyObject & Decodable>(

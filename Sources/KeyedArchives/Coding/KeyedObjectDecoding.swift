@@ -87,9 +87,9 @@ extension UnarchivingSession {
   }
 
   /// Creates a decoder for a container inside a value that decodes itself.
-  func nestedDecoder(
-    _ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil
-  ) throws -> ObjectDecoder {
+  func nestedDecoder(_ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil) throws
+    -> ObjectDecoder
+  {
     let type = type(parent).nested(position.isMember ? nil : position.key)
     return ObjectDecoder(
       session: self, entry: try push(position, type: type, in: parent, keeping: key))
@@ -166,9 +166,9 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Decodes a value of any type, and stores the key for the paths of the values inside it.
   @inline(__always)
-  private func decode<T: Decodable>(
-    _ type: T.Type, at position: ValuePosition, key: Key
-  ) throws -> T {
+  private func decode<T: Decodable>(_ type: T.Type, at position: ValuePosition, key: Key) throws
+    -> T
+  {
     session.stack.pendingKey = Key.self
     defer { session.stack.pendingKey = nil }
     return try session.decode(type, at: position)
@@ -211,16 +211,14 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
     guard let position = position(key) else { return nil }
-    do {
-      return try session.isNil(position) ? nil : decode(type, at: position, key: key)
-    } catch { throw session.decodingError(error, type: type, key: key, at: position) }
+    do { return try session.isNil(position) ? nil : decode(type, at: position, key: key) } catch {
+      throw session.decodingError(error, type: type, key: key, at: position)
+    }
   }
 
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<NestedKey> {
-    try decoder(key).container(keyedBy: type)
-  }
+  func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key) throws
+    -> KeyedDecodingContainer<NestedKey>
+  { try decoder(key).container(keyedBy: type) }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try decoder(key).unkeyedContainer()
@@ -276,18 +274,16 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
     -> KeyedDecodingContainer<NestedKey>
-  {
-    try nested { try $0.container(keyedBy: type) }
-  }
+  { try nested { try $0.container(keyedBy: type) } }
 
   mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
     try nested { try $0.unkeyedContainer() }
   }
 
   /// Returns a container inside an element, which remains the next one if it is of another kind.
-  private mutating func nested<Container>(
-    _ container: (any Decoder) throws -> Container
-  ) throws -> Container {
+  private mutating func nested<Container>(_ container: (any Decoder) throws -> Container) throws
+    -> Container
+  {
     let index = currentIndex
     let decoder = try superDecoder()
     do { return try container(decoder) } catch {

@@ -49,9 +49,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   @inline(__always)
-  private func position(_ key: some CodingKey, type: Any.Type) throws
-    -> ArchivingPosition
-  {
+  private func position(_ key: some CodingKey, type: Any.Type) throws -> ArchivingPosition {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     let name = key.stringValue
     if name.utf8.count > CombiningMarks.limit { try check(name) }
@@ -179,9 +177,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
 
   mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
     -> KeyedEncodingContainer<NestedKey>
-  {
-    nestedEncoder().container(keyedBy: keyType)
-  }
+  { nestedEncoder().container(keyedBy: keyType) }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
     nestedEncoder().unkeyedContainer()
@@ -236,7 +232,7 @@ extension ArchivingSession {
   func secondValue(_ entry: Int, type: Any.Type) -> ArchiveError {
     ArchiveError(
       .notRepresentable,
-      message: "a second value, of type \(type), was encoded for the same single value",
+      message: "a second value, of type \(type), was encoded in the same single-value container",
       path: path(entry))
   }
 }

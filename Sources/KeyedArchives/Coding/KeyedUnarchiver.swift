@@ -67,8 +67,8 @@ public final class KeyedUnarchiver {
     of type: T.Type, from data: Data, registry: ClassRegistry = ClassRegistry(),
     options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
-    try KeyedUnarchiver(forReadingFrom: data, registry: registry, options: options)
-      .decode(type, forKey: "root")
+    try KeyedUnarchiver(forReadingFrom: data, registry: registry, options: options).decode(
+      type, forKey: "root")
   }
 
   /// Decodes the value that is archived under a key.

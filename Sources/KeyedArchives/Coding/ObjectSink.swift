@@ -105,8 +105,8 @@ package struct ObjectSink {
     let array = builder.addArray(position(key).slot)
     for (position, value) in list.enumerated() {
       let position = ArchivingPosition(
-        slot: .init(in: array), owner: container.object,
-        index: UInt32(truncatingIfNeeded: position))
+        slot: .init(in: array), owner: container.object, index: UInt32(truncatingIfNeeded: position)
+      )
       try session.encode(value, at: position)
     }
   }

@@ -84,8 +84,7 @@ package struct ObjectSource {
       guard Layout.classNames.contains(name) else {
         throw session.error(
           .unexpectedClass,
-          message: "expected \(Layout.classNames[0]), found \(PlistError.quoted(name))",
-          at: field)
+          message: "expected \(Layout.classNames[0]), found \(PlistError.quoted(name))", at: field)
       }
       try session.visit(1, at: field)
       return try Layout(ObjectSource(session: session, node: node, position: field))
@@ -121,9 +120,7 @@ package struct ObjectSource {
 
   package func float(_ value: ValuePosition) throws -> Float { try session.float(value) }
 
-  package func string(_ value: ValuePosition) throws -> String {
-    try session.string(value)
-  }
+  package func string(_ value: ValuePosition) throws -> String { try session.string(value) }
 
   package func data(_ value: ValuePosition) throws -> Data { try session.data(value) }
 
@@ -148,9 +145,9 @@ package struct ObjectSource {
   }
 
   /// The members and their counts, if the object is a counted set.
-  package func countedMembers() throws -> (
-    members: [ValuePosition], counts: [PlistInteger]
-  ) { try session.countedEntries(ofObject: node) }
+  package func countedMembers() throws -> (members: [ValuePosition], counts: [PlistInteger]) {
+    try session.countedEntries(ofObject: node)
+  }
 
   package var classRecord: Int? { session.table.record(of: node) }
 
@@ -192,16 +189,13 @@ package struct ObjectSource {
       .init(slot: slot, type: type, fits: { $0 is BridgedInstance }) { target in
         if let target = target as? BridgedInstance, fill(target) { return }
         throw ArchiveError(
-          .unexpectedClass,
-          message: "object \(slot) has an unexpected class for this link")
+          .unexpectedClass, message: "object \(slot) has an unexpected class for this link")
       })
   }
 
   package func error(_ code: ArchiveError.Code, message: String, value: ValuePosition)
     -> ArchiveError
-  {
-    session.error(code, message: message, at: value)
-  }
+  { session.error(code, message: message, at: value) }
 
   package func error(_ code: ArchiveError.Code, message: String) -> ArchiveError {
     session.error(code, message: message, at: position)

@@ -58,8 +58,9 @@ struct PropertyLevels {
       if level.properties.contains(where: { keys.contains($0.lowercased()) }) { return false }
       let transient = (level.type as? any Archivable.Type)?.transientProperties ?? []
       if level.properties.allSatisfy(transient.contains) { return false }
-      let others = levels.filter { $0.type != level.type }.flatMap(\.properties)
-        .map { $0.lowercased() }
+      let others = levels.filter { $0.type != level.type }.flatMap(\.properties).map {
+        $0.lowercased()
+      }
       return keys.subtracting(others).count <= Set(others).subtracting(keys).count
     }
     guard let lost else { return .complete }

@@ -56,16 +56,12 @@ extension KeyedDecodingContainer {
   /// Decodes an optional number; an absent key yields nil.
   public func decode<Value>(_ type: NumberObject<Value?>.Type, forKey key: Key) throws
     -> NumberObject<Value?>
-  {
-    try decodeIfPresent(type, forKey: key) ?? NumberObject(wrappedValue: nil)
-  }
+  { try decodeIfPresent(type, forKey: key) ?? NumberObject(wrappedValue: nil) }
 
   /// Decodes an optional value; an absent key yields nil.
   public func decode<Value>(_ type: Polymorphic<Value?>.Type, forKey key: Key) throws
     -> Polymorphic<Value?>
-  {
-    try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil)
-  }
+  { try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil) }
 }
 
 /// A value whose type only the archive records: `@Polymorphic var shape: any Shape`. Also for an
@@ -103,8 +99,7 @@ public struct Polymorphic<Value>: Codable {
 /// A value that contains others whose types only the archive records.
 private protocol PolymorphicHolder {
   func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws
-  static func unarchive(in session: UnarchivingSession, _ position: ValuePosition) throws
-    -> Self
+  static func unarchive(in session: UnarchivingSession, _ position: ValuePosition) throws -> Self
 }
 
 extension Optional: PolymorphicHolder {
@@ -113,11 +108,9 @@ extension Optional: PolymorphicHolder {
     try session.encode(polymorphic: self, position)
   }
 
-  static func unarchive(
-    in session: UnarchivingSession, _ position: ValuePosition
-  ) throws -> Wrapped? {
-    try session.isNil(position) ? nil : session.decode(polymorphic: Wrapped.self, position)
-  }
+  static func unarchive(in session: UnarchivingSession, _ position: ValuePosition) throws
+    -> Wrapped?
+  { try session.isNil(position) ? nil : session.decode(polymorphic: Wrapped.self, position) }
 }
 
 extension Array: PolymorphicHolder {
@@ -127,9 +120,9 @@ extension Array: PolymorphicHolder {
     session.closeCollection()
   }
 
-  static func unarchive(
-    in session: UnarchivingSession, _ position: ValuePosition
-  ) throws -> [Element] {
+  static func unarchive(in session: UnarchivingSession, _ position: ValuePosition) throws
+    -> [Element]
+  {
     let identity = ObjectIdentifier(Self.self)
     let type = session.types[identity] ?? DecodedType(Self.self) { _, _ in }
     session.types[identity] = type

@@ -97,18 +97,14 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable, LinkArchiving
 
 extension KeyedDecodingContainer {
   /// Decodes a link; an absent key yields nil.
-  public func decode<Target>(_ type: Reference<Target>.Type, forKey key: Key) throws
-    -> Reference<Target>
-  {
-    try decodeIfPresent(type, forKey: key) ?? Reference(wrappedValue: nil)
-  }
+  public func decode<Target>(_ type: Reference<Target>.Type, forKey key: Key) throws -> Reference<
+    Target
+  > { try decodeIfPresent(type, forKey: key) ?? Reference(wrappedValue: nil) }
 
   /// Decodes a link; an absent key yields nil.
   public func decode<Target>(_ type: WeakReference<Target>.Type, forKey key: Key) throws
     -> WeakReference<Target>
-  {
-    try decodeIfPresent(type, forKey: key) ?? WeakReference(wrappedValue: nil)
-  }
+  { try decodeIfPresent(type, forKey: key) ?? WeakReference(wrappedValue: nil) }
 }
 
 /// The storage of a weak link.
@@ -130,9 +126,9 @@ extension ObjectEncoder {
   }
 
   /// The session of the archiver's encoder, and the position of the value that encodes itself.
-  static func position<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, position: ArchivingPosition)
-  {
+  static func position<Value>(of value: Value, under encoder: any Encoder) throws -> (
+    session: ArchivingSession, position: ArchivingPosition
+  ) {
     let encoder = try under(encoder, value: value)
     return (
       encoder.session, try encoder.session.singleValuePosition(encoder.entry, type: Value.self)
@@ -140,9 +136,9 @@ extension ObjectEncoder {
   }
 
   /// The session of the archiver's encoder, and the fields of the object that encodes itself.
-  static func record<Value>(of value: Value, under encoder: any Encoder) throws
-    -> (session: ArchivingSession, container: ArchivingEntry)
-  {
+  static func record<Value>(of value: Value, under encoder: any Encoder) throws -> (
+    session: ArchivingSession, container: ArchivingEntry
+  ) {
     let encoder = try under(encoder, value: value)
     guard let container = encoder.session.container(.record, entry: encoder.entry) else {
       throw encoder.session.secondValue(encoder.entry, type: Value.self)
@@ -169,9 +165,9 @@ extension ObjectDecoder {
   }
 
   /// The session of the unarchiver's decoder, and the position of the value that decodes itself.
-  static func position(of type: Any.Type, under decoder: any Decoder) throws
-    -> (session: UnarchivingSession, position: ValuePosition)
-  {
+  static func position(of type: Any.Type, under decoder: any Decoder) throws -> (
+    session: UnarchivingSession, position: ValuePosition
+  ) {
     let decoder = try under(decoder, type: type)
     return (decoder.session, try decoder.session.singleValuePosition(decoder.entry))
   }

@@ -117,9 +117,9 @@ struct ResolvedClass {
 /// A type that requests objects of any class.
 protocol AnyClassRequest: Decodable {
   /// The type that is created for objects of a class name; nil for an unknown object.
-  static func type(
-    named name: String, in registry: ClassRegistry
-  ) -> (any ClassRegistry.Unarchivable.Type)?
+  static func type(named name: String, in registry: ClassRegistry) -> (
+    any ClassRegistry.Unarchivable.Type
+  )?
 }
 
 /// A type being decoded, or a container inside one.

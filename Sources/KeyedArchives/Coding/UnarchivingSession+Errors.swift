@@ -124,20 +124,16 @@ extension UnarchivingSession {
     let position = ValuePosition(
       node: (try? target(array)) ?? array.node, index: count,
       parent: Int32(truncatingIfNeeded: container), isMember: true)
-    return error(.valueNotFound, message: "the array has \(count) elements", at: position)
+    return error(
+      .valueNotFound, message: "expected another array element, found only \(count)", at: position)
   }
 
-  func error(_ code: ArchiveError.Code, message: String, at position: ValuePosition)
-    -> ArchiveError
-  {
-    failure(.text(message), code: code, at: position)
-  }
+  func error(_ code: ArchiveError.Code, message: String, at position: ValuePosition) -> ArchiveError
+  { failure(.text(message), code: code, at: position) }
 
   /// The error of a value of another kind, with a message that states what was expected.
   @inline(never)
-  func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition)
-    -> ArchiveError
-  {
+  func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition) -> ArchiveError {
     failure(.mismatch(expected, type), code: .typeMismatch, at: position)
   }
 
@@ -148,9 +144,7 @@ extension UnarchivingSession {
         + " must be @Reference", at: position)
   }
 
-  func unexpectedClass(_ slot: Int, type: DecodedType, at position: ValuePosition)
-    -> ArchiveError
-  {
+  func unexpectedClass(_ slot: Int, type: DecodedType, at position: ValuePosition) -> ArchiveError {
     let name =
       (try? className(table.node(inSlot: slot), at: position, type: type.type)) ?? "no object"
     if type.bridged != nil {

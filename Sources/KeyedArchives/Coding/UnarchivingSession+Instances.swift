@@ -20,9 +20,9 @@ extension UnarchivingSession {
     }
   }
 
-  func decode<T: Decodable>(
-    instance type: T.Type, _ known: DecodedType, at position: ValuePosition
-  ) throws -> T {
+  func decode<T: Decodable>(instance type: T.Type, _ known: DecodedType, at position: ValuePosition)
+    throws -> T
+  {
     guard let slot = try slot(position) else {
       throw mismatch(type, expected: "expected an object", at: position)
     }

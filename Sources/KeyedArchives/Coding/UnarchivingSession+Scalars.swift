@@ -49,13 +49,10 @@ extension UnarchivingSession {
   private func standard<Contents>(
     _ layout: StandardLayout, type: Any.Type, at position: ValuePosition,
     read: (inout StoredFields) throws(LayoutFault) -> Contents
-  ) throws -> Contents {
-    try self.read(try object(of: layout, type, at: position), read: read)
-  }
+  ) throws -> Contents { try self.read(try object(of: layout, type, at: position), read: read) }
 
   /// The node of an object of one of Foundation's common classes.
-  func object(of layout: StandardLayout, _ type: Any.Type, at position: ValuePosition)
-    throws -> Int
+  func object(of layout: StandardLayout, _ type: Any.Type, at position: ValuePosition) throws -> Int
   {
     let node = try target(position)
     guard let record = table.record(of: node), layouts[record] == layout else {
@@ -151,7 +148,8 @@ extension UnarchivingSession {
 
   private func baseLimitError(_ position: ValuePosition) -> ArchiveError {
     error(
-      .depthLimit, message: "the chain of base URLs is longer than \(options.maximumDepth)",
+      .depthLimit,
+      message: "the chain of base URLs is longer than the limit: \(options.maximumDepth)",
       at: position)
   }
 

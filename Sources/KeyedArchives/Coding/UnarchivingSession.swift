@@ -22,28 +22,40 @@ final class UnarchivingSession {
   }
 
   var objects: ObjectTable {
-    @inline(__always) _read { yield confined.state.objects }
-    @inline(__always) _modify { yield &confined.state.objects }
+    @inline(__always)
+    _read { yield confined.state.objects }
+    @inline(__always)
+    _modify { yield &confined.state.objects }
   }
   var types: DecodedTypeTable {
-    @inline(__always) _read { yield confined.state.types }
-    @inline(__always) _modify { yield &confined.state.types }
+    @inline(__always)
+    _read { yield confined.state.types }
+    @inline(__always)
+    _modify { yield &confined.state.types }
   }
   var values: ValueTable {
-    @inline(__always) _read { yield confined.state.values }
-    @inline(__always) _modify { yield &confined.state.values }
+    @inline(__always)
+    _read { yield confined.state.values }
+    @inline(__always)
+    _modify { yield &confined.state.values }
   }
   var links: LinkTable {
-    @inline(__always) _read { yield confined.state.links }
-    @inline(__always) _modify { yield &confined.state.links }
+    @inline(__always)
+    _read { yield confined.state.links }
+    @inline(__always)
+    _modify { yield &confined.state.links }
   }
   var stack: DecodingStack {
-    @inline(__always) _read { yield confined.state.stack }
-    @inline(__always) _modify { yield &confined.state.stack }
+    @inline(__always)
+    _read { yield confined.state.stack }
+    @inline(__always)
+    _modify { yield &confined.state.stack }
   }
   var entries: [UnarchivingEntry] {
-    @inline(__always) _read { yield confined.state.stack.entries }
-    @inline(__always) _modify { yield &confined.state.stack.entries }
+    @inline(__always)
+    _read { yield confined.state.stack.entries }
+    @inline(__always)
+    _modify { yield &confined.state.stack.entries }
   }
   /// Whether a requested key was found at the top of the archive.
   private(set) var hasFoundTop = false
@@ -241,9 +253,7 @@ final class UnarchivingSession {
   }
 
   /// Adds the entry of a value that is enclosed by an entry's value.
-  private func push(_ position: ValuePosition, type: DecodedType, in parent: Int) throws
-    -> Int
-  {
+  private func push(_ position: ValuePosition, type: DecodedType, in parent: Int) throws -> Int {
     try visit(1, at: position)
     let depth = (parent >= 0 ? entries[parent].depth : 0) + 1
     let isTooDeep = depth > options.maximumDepth
@@ -251,9 +261,8 @@ final class UnarchivingSession {
       throw error(
         .depthLimit,
         message: isTooDeep
-          ? "values are nested more than \(options.maximumDepth) deep"
-          : "values are nested deeper than the stack of this thread allows",
-        at: position)
+          ? "values are nested more than \(options.maximumDepth) levels deep"
+          : "values are nested deeper than the stack of this thread allows", at: position)
     }
     stack.serial &+= 1
     entries.append(
@@ -267,8 +276,7 @@ final class UnarchivingSession {
 
   /// Adds the entry of a container, which outlives the call that provides its key.
   func push(
-    _ position: ValuePosition, type: DecodedType, in parent: Int,
-    keeping key: (any CodingKey)?
+    _ position: ValuePosition, type: DecodedType, in parent: Int, keeping key: (any CodingKey)?
   ) throws -> Int {
     let entry = try push(position, type: type, in: min(parent, entries.count - 1))
     if let key {

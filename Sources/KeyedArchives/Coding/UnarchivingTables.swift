@@ -5,9 +5,7 @@ internal import PropertyLists
 /// The instances of an archive by slot, and the progress of their creation.
 struct ObjectTable {
   /// The progress of a slot.
-  enum ObjectProgress: UInt8 {
-    case none, waiting, making
-  }
+  enum ObjectProgress: UInt8 { case none, waiting, making }
 
   /// The error of creating an object as a given type.
   struct Failure {

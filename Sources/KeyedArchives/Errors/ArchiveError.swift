@@ -11,7 +11,7 @@ public struct ArchiveError: CodedError {
   public var code: Code { Code(contents.code) }
   /// A sentence for people, without the location; at most about 400 characters, whatever the input.
   public var message: String { contents.message }
-  /// A suggested remedy, as the end of a sentence.
+  /// The recommended action, as a phrase that follows the message; nil if there is none.
   public var suggestion: String? { contents.suggestion }
   /// The location in the input, if the archive was read from bytes.
   public var position: SourcePosition? { contents.position }
@@ -27,7 +27,7 @@ public struct ArchiveError: CodedError {
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - message: One sentence without a period; truncated to 400 characters.
-  ///   - suggestion: A suggested remedy, as the end of a sentence.
+  ///   - suggestion: The recommended action, as a phrase that follows the message.
   ///   - position: The location in the input.
   ///   - path: The keys and indexes that lead from the root of the property list.
   public init(

@@ -93,9 +93,7 @@ struct GraphReader {
         default: .array(closed.elements)
         }
       let finished = GraphValue(content, identity: identity(closed.node), power: GraphValue.noPower)
-      if table.hasSharedContainers {
-        shared[closed.node] = (finished, budget.used - closed.used)
-      }
+      if table.hasSharedContainers { shared[closed.node] = (finished, budget.used - closed.used) }
       if frames.isEmpty { return finished }
       add(finished)
     }

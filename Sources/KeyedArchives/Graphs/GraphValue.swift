@@ -61,9 +61,7 @@ public struct GraphValue: Sendable {
   /// The Boolean; nil for other values.
   public var bool: Bool? { if case .bool(let value) = content { value } else { nil } }
   /// The integer; nil for other values.
-  public var integer: PlistInteger? {
-    if case .integer(let value) = content { value } else { nil }
-  }
+  public var integer: PlistInteger? { if case .integer(let value) = content { value } else { nil } }
   /// The number, integer or real; nil for other values.
   public var number: Double? {
     switch content {

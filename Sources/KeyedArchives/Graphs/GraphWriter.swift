@@ -12,8 +12,9 @@ extension ObjectGraph {
     let root = builder.addRoot()
     var parts = ArchiveFrame.ArchiveNodes(root: root, objects: ArchiveBuilder.noIdentity)
     let values = GraphValues(builder: builder, keeping: .identities) { slot, _ in
-      guard self.slots.indices.contains(slot) || self.source.invalidReferences.contains(slot)
-      else { throw self.noSlot(slot) }
+      guard self.slots.indices.contains(slot) || self.source.invalidReferences.contains(slot) else {
+        throw self.noSlot(slot)
+      }
       return UInt32(truncatingIfNeeded: slot)
     }
     for (rank, field) in self.frame.enumerated() {
@@ -42,14 +43,13 @@ extension ObjectGraph {
 
   func noSlot(_ slot: Int) -> ArchiveError {
     ArchiveError(
-      .referenceOutOfRange, message: "there is no object \(slot); the last is \(slots.count - 1)")
+      .referenceOutOfRange,
+      message: "reference to object \(slot), but there are \(slots.count) objects")
   }
 }
 
-/// Whether a link causes its target to be archived.
-enum LinkStrength {
-  case strong, conditional
-}
+/// The strength of a link: whether it causes its target to be archived.
+enum LinkStrength { case strong, conditional }
 
 /// Adds values of graphs to an archive under construction.
 struct GraphValues {
@@ -171,15 +171,15 @@ struct GraphValues {
     return node
   }
 
-  /// The fields in the order of their slots: those first encountered, and the class last.
-  private func inOrderOfAdding(
-    _ fields: [GraphValue.Field]
-  ) -> [(rank: Int, field: GraphValue.Field)] {
+  /// Returns the fields in the order in which their objects had slots, with the class last.
+  private func inOrderOfAdding(_ fields: [GraphValue.Field]) -> [(
+    rank: Int, field: GraphValue.Field
+  )] {
     let ranked = fields.enumerated().map { (rank: $0.offset, field: $0.element) }
     guard keeping == .order else { return ranked }
     let slots = fields.map { field in
       if field.name.hasSameBytes(as: "$class") { return Int.max }
-      // The lowest slot after the owner is that of the object first encountered.
+      // The lowest slot after the owner's belongs to the first object that was encountered.
       switch field.value.content {
       case .object(let slot), .conditionalNone(let slot): return slot > owner ? slot : 0
       case .array(let values):

@@ -31,9 +31,7 @@ public final class ObjectGraph {
   /// The instances that the unarchiver created; as long as they exist, they replace the slots.
   private var instances: [Int: WeakInstance] = [:]
 
-  private struct WeakInstance {
-    weak var object: AnyObject?
-  }
+  private struct WeakInstance { weak var object: AnyObject? }
 
   /// The properties of the source file that are preserved.
   struct Source {
@@ -57,9 +55,7 @@ public final class ObjectGraph {
   /// - Throws: The errors of `init(_:)`; `PlistError` if the bytes are not a property list.
   public convenience init(
     forReadingFrom data: Data, options: PlistReadingOptions = PlistReadingOptions()
-  ) throws {
-    try self.init(PlistDocument(data, options: options))
-  }
+  ) throws { try self.init(PlistDocument(data, options: options)) }
 
   convenience init(_ table: ArchiveTable) throws(ArchiveError) {
     var reader = GraphReader(table)

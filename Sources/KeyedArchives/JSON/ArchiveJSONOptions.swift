@@ -75,9 +75,9 @@ extension KeyedArchive {
   ///     not shown as one, at most 100. The location is that of the data in the outermost file; the
   ///     message contains the location within the data.
   /// - Throws: The errors of the form without warnings, for the archive itself only.
-  public func json(
-    _ options: JSONOptions, warnings: inout [ArchiveError]
-  ) throws(ArchiveError) -> [UInt8] {
+  public func json(_ options: JSONOptions, warnings: inout [ArchiveError]) throws(ArchiveError)
+    -> [UInt8]
+  {
     var writer = ArchiveJSONWriter(document, options: options, notation: .archive)
     defer { warnings += writer.warnings }
     try writer.open(self)

@@ -121,8 +121,8 @@ extension ArchiveJSONWriter {
         classified.kind == .object
         ? table.view(table.records[Int(classified.record)].nameNode) : table.object(inSlot: slot)
       guard classified.kind == .object || classified.kind == .plain else { continue }
-      let (cost, overflow) = text.textCost
-        .multipliedReportingOverflow(by: isRepeated ? Int(referenceCounts[slot]) : 1)
+      let (cost, overflow) = text.textCost.multipliedReportingOverflow(
+        by: isRepeated ? Int(referenceCounts[slot]) : 1)
       guard left.spend(overflow ? .max : cost) else { throw limitError(text, budget: left) }
     }
   }

@@ -87,9 +87,9 @@ struct ArchiveJSONWriter {
     open(.archive(archive), start: "{", end: "}")
   }
 
-  private mutating func writePart(
-    _ index: Int, of archive: KeyedArchive, frame: OpenJSONElement
-  ) throws(ArchiveError) {
+  private mutating func writePart(_ index: Int, of archive: KeyedArchive, frame: OpenJSONElement)
+    throws(ArchiveError)
+  {
     guard index < 4 else { return close(frame) }
     beginPart(index)
     switch index {

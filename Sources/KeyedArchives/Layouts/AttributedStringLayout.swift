@@ -20,9 +20,9 @@ package enum AttributedStringLayout {
 
     /// Returns the runs of a text, each with the index of its dictionary; the number of
     /// dictionaries is nil if one applies to the whole text.
-    package func runs(
-      ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource
-    ) throws -> [AttributeRun] {
+    package func runs(ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource)
+      throws -> [AttributeRun]
+    {
       guard let count else { return length > 0 ? [AttributeRun(length: length, number: 0)] : [] }
       guard let runs else {
         throw source.error(.typeMismatch, message: "expected a length for each run of attributes")
@@ -64,7 +64,7 @@ package enum AttributedStringLayout {
     guard source.hasValue(runs) else { return contents }
     guard let numbers = try source.packedNumbers(runs), numbers.count.isMultiple(of: 2) else {
       throw source.error(
-        .typeMismatch, message: "expected lengths and indexes of attributes for \(runs)")
+        .typeMismatch, message: "expected pairs of a length and an attribute index in \(runs)")
     }
     contents.runs = numbers
     return contents

@@ -160,8 +160,8 @@ package struct DateIntervalLayout: ObjectLayout {
     let start = try source.date(Self.start) ?? Date(timeIntervalSinceReferenceDate: 0)
     self.start = start
     duration =
-      try source.real(Self.duration)
-      ?? source.date(Self.end).map { $0.timeIntervalSince(start) } ?? 0
+      try source.real(Self.duration) ?? source.date(Self.end).map { $0.timeIntervalSince(start) }
+      ?? 0
   }
 
   package func write(to sink: ObjectSink) throws {

@@ -19,9 +19,9 @@ package enum ErrorLayout {
   }
 
   /// Writes an error.
-  package static func write(
-    domain: String, code: Int, userInfo: SinkValue, to sink: ObjectSink
-  ) throws {
+  package static func write(domain: String, code: Int, userInfo: SinkValue, to sink: ObjectSink)
+    throws
+  {
     try sink.add(.text(domain), key: .name(Self.domain))
     try sink.add(userInfo, key: .name(Self.userInfo))
     sink.add(code, key: Self.code)
@@ -36,7 +36,8 @@ package enum NumberLayout {
     if let value = try source.bool(bool) { return .bool(value) }
     if let value = try source.real(real) { return .real(value) }
     if let value = try source.integer(integer) { return .integer(PlistInteger(value)) }
-    throw source.error(.valueNotFound, message: "the number has no \(integer)")
+    throw source.error(
+      .valueNotFound, message: "the number has none of the keys \(bool), \(real) and \(integer)")
   }
 }
 

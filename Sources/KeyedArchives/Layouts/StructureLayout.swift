@@ -46,7 +46,7 @@ package enum StructureLayout: ObjectLayout, Hashable {
     case let kind:
       throw source.error(
         .typeMismatch,
-        message: "expected a range, point, size, rectangle or insets, found kind \(kind)")
+        message: "expected a range, point, size, rectangle or insets, found the kind \(kind)")
     }
   }
 

@@ -95,9 +95,9 @@ public enum AnyArchivedObject: Codable, AnyClassRequest {
     }
   }
 
-  static func type(
-    named name: String, in registry: ClassRegistry
-  ) -> (any ClassRegistry.Unarchivable.Type)? {
+  static func type(named name: String, in registry: ClassRegistry) -> (
+    any ClassRegistry.Unarchivable.Type
+  )? {
     let type = registry.type(named: name) ?? ClassRegistry.standard.type(named: name)
     return type is AnyClass ? type : nil
   }

@@ -18,11 +18,9 @@ extension UnarchivingCoder {
     ObjectSource(session: session, node: fields.node, position: session.position(decoder.entry))
   }
 
-  func contents<Contents>(
-    _ read: (inout StoredFields) throws(LayoutFault) -> Contents
-  ) throws -> Contents {
-    try session.read(fields.node, read: read)
-  }
+  func contents<Contents>(_ read: (inout StoredFields) throws(LayoutFault) -> Contents) throws
+    -> Contents
+  { try session.read(fields.node, read: read) }
 
   /// Decodes objects of any class.
   func objects(_ positions: [ValuePosition]) throws -> [AnyArchivedObject] {
@@ -40,10 +38,6 @@ extension UnarchivingCoder {
   }
 }
 
-extension ArchivingCoder {
-  var sink: ObjectSink { ObjectSink(session, container: container) }
-}
+extension ArchivingCoder { var sink: ObjectSink { ObjectSink(session, container: container) } }
 
-extension SinkValue {
-  init(_ object: AnyArchivedObject) { self = .value(object) }
-}
+extension SinkValue { init(_ object: AnyArchivedObject) { self = .value(object) } }

@@ -68,9 +68,7 @@ extension ArchiveBuilder {
 /// first.
 private struct CycleSearch: ~Copyable {
   /// The state of the search for one object.
-  private enum CycleMark {
-    case new, open, done
-  }
+  private enum CycleMark { case new, open, done }
 
   /// A container that encloses the current value.
   private struct CycleSearchFrame {
@@ -89,9 +87,9 @@ private struct CycleSearch: ~Copyable {
 
   init(objects: Int) { marks = Array(repeating: .new, count: objects) }
 
-  mutating func cycle(
-    from object: UInt32, _ state: inout ArchiveBuilder.ArchiveBuilderState
-  ) -> [ArchiveBuilder.ArchivePosition]? {
+  mutating func cycle(from object: UInt32, _ state: inout ArchiveBuilder.ArchiveBuilderState)
+    -> [ArchiveBuilder.ArchivePosition]?
+  {
     if marks[Int(object)] != .new { return nil }
     enter(object, container: state.objects[Int(object)], state: state)
     return search(state)
@@ -150,8 +148,8 @@ private struct CycleSearch: ~Copyable {
     frames.append(
       CycleSearchFrame(
         object: object, container: container, child: 0,
-        next: UInt32(truncatingIfNeeded: node.payload),
-        left: node.kind.isContainer ? node.count : 0))
+        next: UInt32(truncatingIfNeeded: node.payload), left: node.kind.isContainer ? node.count : 0
+      ))
   }
 
   private func positions(

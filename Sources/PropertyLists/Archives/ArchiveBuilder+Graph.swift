@@ -20,9 +20,7 @@ extension ArchiveBuilder {
   static let rankedForm: UInt8 = 0xF3
 
   /// The node that was added last.
-  package var lastNode: UInt32 {
-    UInt32(truncatingIfNeeded: confined.state.table.nodes.count - 1)
-  }
+  package var lastNode: UInt32 { UInt32(truncatingIfNeeded: confined.state.table.nodes.count - 1) }
 
   /// Adds the dictionary of the whole archive, whose keys keep the order in which they are added.
   package func addRoot() -> UInt32 { addRankedDictionary(.loose) }

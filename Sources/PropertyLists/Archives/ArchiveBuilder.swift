@@ -117,9 +117,7 @@ package final class ArchiveBuilder {
   }
 
   /// The state of a container, or of a reserved element, at some moment.
-  package struct Snapshot: BitwiseCopyable {
-    let node: Node?
-  }
+  package struct Snapshot: BitwiseCopyable { let node: Node? }
 
   /// Returns the state of the container of a position, before adding a value that may fail.
   @inline(__always)

@@ -89,7 +89,6 @@ extension ArchiveFrame {
   var origin: DocumentOrigin {
     documentType == .binary
       ? DocumentOrigin(BinaryFormat.self, details: BinaryWidths())
-      : DocumentOrigin(
-        XMLFormat.self, text: TextOrigin(), details: XMLDocumentType.appleComputer)
+      : DocumentOrigin(XMLFormat.self, text: TextOrigin(), details: XMLDocumentType.appleComputer)
   }
 }

@@ -48,8 +48,7 @@ struct ArchiveLayout: ~Copyable {
   static func storage(
     of source: consuming ArchiveBuilder.ArchiveBuilderState, _ frame: ArchiveFrame
   ) throws(PlistError) -> DocumentStorage {
-    guard source.table.nodes.count < Int(UInt32.max) / 4,
-      source.table.text.count <= Int(UInt32.max)
+    guard source.table.nodes.count < Int(UInt32.max) / 4, source.table.text.count <= Int(UInt32.max)
     else {
       throw PlistError(
         .objectLimit, message: "the archive exceeds 2^30 values or 2^32 bytes of text")
@@ -86,8 +85,8 @@ struct ArchiveLayout: ~Copyable {
         text: SourceBytes(source.table.takeText()), nodes: nodes,
         offsets: LinearBuffer(minimumCapacity: 4), references: references,
         blobs: source.table.blobs, root: 0, origin: frame.origin,
-        hasSharedContainers: hasSharedContainers,
-        expandedBytes: hasSharedContainers ? .max : 0, depth: depth))
+        hasSharedContainers: hasSharedContainers, expandedBytes: hasSharedContainers ? .max : 0,
+        depth: depth))
   }
 
   // MARK: The frame
@@ -264,8 +263,7 @@ struct ArchiveLayout: ~Copyable {
     if nameNodes[number] != .max { return nameNodes[number] }
     let name = source.sharedNames[number]
     nameNodes[number] = UInt32(truncatingIfNeeded: nodes.count)
-    nodes.append(
-      Node(.string, form: NodeForm.utf8, count: name.count, payload: UInt64(name.start)))
+    nodes.append(Node(.string, form: NodeForm.utf8, count: name.count, payload: UInt64(name.start)))
     return nameNodes[number]
   }
 

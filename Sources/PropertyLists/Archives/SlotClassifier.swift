@@ -127,8 +127,8 @@ struct SlotClassifier {
     if let known = names[index] { return known }
     let node = PlistNode(storage, index: index)
     let isRecord =
-      node.kind == .dictionary
-      && isStringList(node["$classes"]) && isStringList(node["$classhints"])
+      node.kind == .dictionary && isStringList(node["$classes"])
+      && isStringList(node["$classhints"])
     let name = isRecord ? node["$classname"].flatMap { isName($0) ? $0.index : nil } : nil
     names[index] = .some(name)
     return name
@@ -187,8 +187,7 @@ struct SlotClassifier {
   /// Returns whether the references among some children of a container lead to values.
   @inline(__always)
   private func areSound(
-    _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot],
-    skipping skipped: Int
+    _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot], skipping skipped: Int
   ) -> Bool {
     for child in children where child != skipped {
       let value = storage.child(child, of: node)

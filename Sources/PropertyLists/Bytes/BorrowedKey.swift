@@ -11,7 +11,7 @@ struct BorrowedKey: BitwiseCopyable {
   /// The address of the key; nil for a key that is recreated from its text.
   private var location: UnsafeRawPointer?
 
-  /// Creates a borrowed key that refers to no key.
+  /// Creates an empty borrowed key.
   @inline(__always)
   init() { unsafe (type, location) = (nil, nil) }
 
@@ -23,13 +23,13 @@ struct BorrowedKey: BitwiseCopyable {
   /// Returns whether keys of a type are recreated from their text: a type this small is an enum
   /// without payloads.
   @inline(__always)
-  static func isMadeFromText<Key: CodingKey>(_ type: Key.Type) -> Bool {
+  static func isRecreatedFromText<Key: CodingKey>(_ type: Key.Type) -> Bool {
     MemoryLayout<Key>.size <= 2
   }
 
   /// Creates a key of a type whose keys are recreated from their text.
   @inline(__always)
-  init(madeFromText type: any CodingKey.Type) { unsafe self.init(type, location: nil) }
+  init(recreatedFromText type: any CodingKey.Type) { unsafe self.init(type, location: nil) }
 
   /// Returns a copy of the key with the given text; nil if there is no key.
   func key(_ text: @autoclosure () -> String?) -> (any CodingKey)? {
@@ -41,17 +41,15 @@ struct BorrowedKey: BitwiseCopyable {
   }
 
   @unsafe
-  private static func load<Key: CodingKey>(
-    _ type: Key.Type, location: UnsafeRawPointer
-  ) -> any CodingKey {
-    unsafe location.assumingMemoryBound(to: Key.self).pointee
-  }
+  private static func load<Key: CodingKey>(_ type: Key.Type, location: UnsafeRawPointer)
+    -> any CodingKey
+  { unsafe location.assumingMemoryBound(to: Key.self).pointee }
 
   /// Calls a closure with a borrowed key, which must not be used after the call.
-  static func with<Key: CodingKey, Result>(
-    _ key: Key, body: (BorrowedKey) throws -> Result
-  ) rethrows -> Result {
-    if isMadeFromText(Key.self) { return try body(BorrowedKey(madeFromText: Key.self)) }
+  static func with<Key: CodingKey, Result>(_ key: Key, body: (BorrowedKey) throws -> Result)
+    rethrows -> Result
+  {
+    if isRecreatedFromText(Key.self) { return try body(BorrowedKey(recreatedFromText: Key.self)) }
     return try unsafe withUnsafePointer(to: key) {
       try unsafe body(BorrowedKey(Key.self, location: UnsafeRawPointer($0)))
     }

@@ -17,8 +17,8 @@ struct TextRun {
 @inline(__always)
 func packed(_ text: StaticString) -> UInt64 {
   packed(text, index: 0) | packed(text, index: 1) | packed(text, index: 2) | packed(text, index: 3)
-    | packed(text, index: 4)
-    | packed(text, index: 5) | packed(text, index: 6) | packed(text, index: 7)
+    | packed(text, index: 4) | packed(text, index: 5) | packed(text, index: 6)
+    | packed(text, index: 7)
 }
 
 @inline(__always)
@@ -259,9 +259,7 @@ extension UInt8 {
 }
 
 extension StaticString {
-  var firstByte: UInt8? {
-    utf8CodeUnitCount == 0 ? nil : unsafe utf8Start.pointee
-  }
+  var firstByte: UInt8? { utf8CodeUnitCount == 0 ? nil : unsafe utf8Start.pointee }
 }
 
 /// Returns the value of eight ASCII digits in a word, the first digit lowest; nil if a byte is not

@@ -37,9 +37,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= length
   }
 
-  mutating func append(_ view: ByteView) {
-    append(view, at: 0, count: view.count)
-  }
+  mutating func append(_ view: ByteView) { append(view, at: 0, count: view.count) }
 
   @inline(__always)
   mutating func append(_ view: ByteView, at index: Int, count length: Int) {
@@ -212,9 +210,7 @@ final class ByteBlock: @unchecked Sendable {
     return true
   }
 
-  func shrink(to used: Int) {
-    if isReserved { size = unsafe plinth_trim_memory(base, size, used) }
-  }
+  func shrink(to used: Int) { if isReserved { size = unsafe plinth_trim_memory(base, size, used) } }
 }
 
 /// Copies bytes; short runs are copied without a function call.

@@ -62,9 +62,8 @@ extension ByteView {
   /// Parses the rest after the year, which must be exactly `-MM-DDThh:mm:ssZ`.
   private func dateSeconds(year: Int64, restAt start: Int) -> Double? {
     guard self[start] == UInt8(ascii: "-"), self[start &+ 3] == UInt8(ascii: "-"),
-      self[start &+ 6] == UInt8(ascii: "T"),
-      self[start &+ 9] == UInt8(ascii: ":"), self[start &+ 12] == UInt8(ascii: ":"),
-      self[start &+ 15] == UInt8(ascii: "Z"),
+      self[start &+ 6] == UInt8(ascii: "T"), self[start &+ 9] == UInt8(ascii: ":"),
+      self[start &+ 12] == UInt8(ascii: ":"), self[start &+ 15] == UInt8(ascii: "Z"),
       let month = twoDigits(at: start &+ 1), let day = twoDigits(at: start &+ 4),
       let hour = twoDigits(at: start &+ 7), let minute = twoDigits(at: start &+ 10),
       let second = twoDigits(at: start &+ 13)

@@ -53,8 +53,7 @@ extension ByteView {
       && self[position + 1] | 0x20 == UInt8(ascii: "x")
     if isHexadecimal { position += 2 }
     let radix: UInt64 = isHexadecimal ? 16 : 10
-    guard position < end,
-      (position..<end).allSatisfy({ (self[$0].hexadecimalValue ?? 16) < radix })
+    guard position < end, (position..<end).allSatisfy({ (self[$0].hexadecimalValue ?? 16) < radix })
     else { return .failure(.malformed) }
     var magnitude: UInt64 = 0
     for digit in position..<end {

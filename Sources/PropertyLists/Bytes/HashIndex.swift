@@ -43,9 +43,7 @@ struct HashIndex: ~Copyable {
 
   /// The first number with a hash, for callers whose condition a closure cannot capture.
   @inline(__always)
-  func first(_ hash: UInt32) -> Lookup {
-    lookup(hash, from: Int(hash) & (slots.count &- 1))
-  }
+  func first(_ hash: UInt32) -> Lookup { lookup(hash, from: Int(hash) & (slots.count &- 1)) }
 
   /// The next number with the same hash.
   @inline(__always)

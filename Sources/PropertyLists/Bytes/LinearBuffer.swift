@@ -43,9 +43,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   /// Prefetches an element that will be needed soon.
   @inline(__always)
-  func prefetch(_ index: Int) {
-    unsafe plinth_prefetch(base + min(max(index, 0), capacity))
-  }
+  func prefetch(_ index: Int) { unsafe plinth_prefetch(base + min(max(index, 0), capacity)) }
 
   /// Appends `amount` copies of one value.
   mutating func append(repeating element: Element, count amount: Int) {
@@ -98,8 +96,9 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   private mutating func growInPlace(to larger: Int) -> Bool {
     let stride = MemoryLayout<Element>.stride
     let size = capacity * stride
-    guard isReserved, let moved = unsafe plinth_grow_memory(base, size, larger * stride)
-    else { return false }
+    guard isReserved, let moved = unsafe plinth_grow_memory(base, size, larger * stride) else {
+      return false
+    }
     unsafe base = moved.assumingMemoryBound(to: Element.self)
     capacity = larger
     return true
@@ -132,9 +131,8 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   @unsafe
-  private static func release(
-    _ base: UnsafeMutablePointer<Element>, capacity: Int, reserved: Bool
-  ) {
+  private static func release(_ base: UnsafeMutablePointer<Element>, capacity: Int, reserved: Bool)
+  {
     if reserved {
       unsafe plinth_release_memory(base, capacity * MemoryLayout<Element>.stride)
     } else {
@@ -154,17 +152,17 @@ func wholeLargePages(_ size: Int) -> Int {
 
 extension LinearBuffer {
   /// Calls a function with the elements.
-  func withSpan<Result, Failure: Error>(
-    _ body: (Span<Element>) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withSpan<Result, Failure: Error>(_ body: (Span<Element>) throws(Failure) -> Result)
+    throws(Failure) -> Result
+  {
     let elements = unsafe UnsafeBufferPointer(start: UnsafePointer(base), count: count)
     return try body(unsafe Span(_unsafeElements: elements))
   }
 
   /// Calls a function with the bytes of the elements.
-  func withBytes<Result, Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result)
+    throws(Failure) -> Result
+  {
     let size = count * MemoryLayout<Element>.stride
     let bytes = unsafe UnsafeRawBufferPointer(start: base, count: size)
     return try body(unsafe RawSpan(_unsafeBytes: bytes))

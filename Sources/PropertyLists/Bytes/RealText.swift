@@ -18,8 +18,7 @@ extension ByteView {
   /// and underflow gives zero.
   func real(at start: Int, end: Int) -> Double? {
     if start < end, self[start].isDigit, let scan = scanDecimal(at: start, end: end),
-      !scan.isTruncated,
-      let value = scan.nearestDouble
+      !scan.isTruncated, let value = scan.nearestDouble
     {
       return value
     }
@@ -40,9 +39,7 @@ extension ByteView {
     guard
       byte == UInt8(ascii: "n") || byte == UInt8(ascii: "i") || byte == UInt8(ascii: "+")
         || byte == UInt8(ascii: "-"), end - start <= 9
-    else {
-      return nil
-    }
+    else { return nil }
     switch string(at: start, count: end - start).lowercased() {
     case "nan": return .nan
     case "inf", "+inf", "infinity", "+infinity": return .infinity
@@ -118,8 +115,7 @@ extension ByteView {
 extension DecimalScan {
   private static let exactTens: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16,
-    1e17, 1e18,
-    1e19, 1e20, 1e21, 1e22,
+    1e17, 1e18, 1e19, 1e20, 1e21, 1e22,
   ]
 
   /// The double nearest to the number, or nil if this method cannot determine it.

@@ -19,11 +19,7 @@ final class SourceBytes: @unchecked Sendable {
 
   /// Retains the data's storage. Copies data that is small enough to be stored inline.
   convenience init(_ data: Data) {
-    if data.count <= 64 {
-      self.init([UInt8](data))
-    } else {
-      self.init(stable: data)
-    }
+    if data.count <= 64 { self.init([UInt8](data)) } else { self.init(stable: data) }
   }
 
   private init(stable data: Data) {
@@ -43,7 +39,8 @@ final class SourceBytes: @unchecked Sendable {
   @inline(__always)
   var view: ByteView { unsafe ByteView(base: base, count: count) }
 
-  @unsafe private static var nothing: UnsafeRawPointer {
+  @unsafe
+  private static var nothing: UnsafeRawPointer {
     unsafe UnsafeRawPointer(bitPattern: 16).unsafelyUnwrapped
   }
 }
@@ -77,9 +74,7 @@ struct ByteView {
 
   /// Prefetches bytes that will be needed soon.
   @inline(__always)
-  func prefetch(_ index: Int) {
-    unsafe plinth_prefetch(base + min(max(index, 0), count))
-  }
+  func prefetch(_ index: Int) { unsafe plinth_prefetch(base + min(max(index, 0), count)) }
 
   /// Returns eight bytes in little-endian order. Bytes past the end read as zero.
   @inline(__always)
@@ -197,9 +192,9 @@ struct ByteView {
   }
 
   /// Calls a function with all bytes.
-  func withBytes<Result, Failure: Error>(
-    _ body: (RawSpan) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result)
+    throws(Failure) -> Result
+  {
     let bytes = unsafe buffer(at: 0, count: count)
     return try body(unsafe RawSpan(_unsafeBytes: bytes))
   }

@@ -31,7 +31,7 @@ extension ByteView {
     return length
   }
 
-  /// Returns the second bytes that may follow a lead byte.
+  /// Returns the range of bytes that are valid after a lead byte.
   private func secondRange(of lead: UInt8) -> ClosedRange<UInt8> {
     switch lead {
     case 0xE0: 0xA0...0xBF
@@ -87,14 +87,14 @@ extension ByteWriter {
     if value < 0x80 {
       append(UInt8(truncatingIfNeeded: value))
     } else {
-      for byte in UTF8.encode(scalar).unsafelyUnwrappedScalar { append(byte) }
+      for byte in UTF8.encode(scalar).orReplacementCharacter { append(byte) }
     }
   }
 }
 
 extension Optional where Wrapped == UTF8.EncodedScalar {
   /// The code units. UTF-8 can encode every scalar, so the value is never nil.
-  fileprivate var unsafelyUnwrappedScalar: UTF8.EncodedScalar {
+  fileprivate var orReplacementCharacter: UTF8.EncodedScalar {
     self ?? UTF8.encodedReplacementCharacter
   }
 }

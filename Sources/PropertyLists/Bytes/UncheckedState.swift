@@ -6,7 +6,8 @@
 @safe
 @usableFromInline
 package final class UncheckedState<State: ~Copyable> {
-  @usableFromInline let storage: UnsafeMutablePointer<State>
+  @usableFromInline
+  let storage: UnsafeMutablePointer<State>
 
   /// Stores a state.
   @inlinable
@@ -25,7 +26,9 @@ package final class UncheckedState<State: ~Copyable> {
   @inlinable
   @inline(__always)
   package var state: State {
-    @inline(__always) _read { yield unsafe storage.pointee }
-    @inline(__always) _modify { yield unsafe &storage.pointee }
+    @inline(__always)
+    _read { yield unsafe storage.pointee }
+    @inline(__always)
+    _modify { yield unsafe &storage.pointee }
   }
 }

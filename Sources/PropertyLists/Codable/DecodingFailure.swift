@@ -61,21 +61,18 @@ final class DecodingFailure: ErrorContents {
       let found = node.isNull(in: storage.source) ? "nothing" : node.kind.phrase
       return "expected \(expected.phrase) for \(type), found \(found)"
     case .outOfRange:
-      let value =
-        node.kind == .real ? "\(node.real)" : "\(node.integer(in: storage.view))"
+      let value = node.kind == .real ? "\(node.real)" : "\(node.integer(in: storage.view))"
       return "\(value) does not fit in \(type)"
     case .missingKey(let key):
       return "the dictionary has no key \(PlistError.quoted(key.stringValue))"
-    case .arrayEnd:
-      return "expected another array element, found only \(node.count)"
+    case .arrayEnd: return "expected another array element, found only \(node.count)"
     case .keyNotString: return keyError.message
     case .stackLimit: return Self.stackLimit
     case .unusableKeys(let error): return error.message
     }
   }
 
-  private static let stackLimit =
-    "values are nested deeper than the stack of this thread allows"
+  private static let stackLimit = "values are nested deeper than the stack of this thread allows"
 
   var suggestion: String? { nil }
   var position: SourcePosition? {
@@ -160,8 +157,7 @@ extension DecodingSession {
   ) -> DecodingError {
     DecodingFailure(
       reason, type: type, index: position.node, of: storage, path: codingPath(position)
-    )
-    .decodingError
+    ).decodingError
   }
 
   /// Returns the error for a value that is not of the kind that the type needs, or for a number

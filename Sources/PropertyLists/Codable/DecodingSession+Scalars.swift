@@ -90,13 +90,13 @@ extension DecodingSession {
     throw failure(Data.self, expected: .data, at: position)
   }
 
-  /// Decodes a value of a type that property lists represent directly, of an array or dictionary of
-  /// such a type, or of any other type by its `init(from:)`. Avoids `T?`, whose metadata would be
-  /// looked up for each value.
+  /// Decodes a value: directly if property lists represent its type, or if it is an array or
+  /// dictionary of such a type; otherwise through the type's `init(from:)`. Avoids `T?`, whose
+  /// metadata would be looked up for each value.
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     let isList = node(position.node).isList
-    if decodedItself(type, fromList: isList) { return try decodeItself(type, at: position) }
+    if usesInitializer(type, fromList: isList) { return try decodeItself(type, at: position) }
     if T.self == Date.self { return sameType(try date(position), as: T.self) }
     if T.self == Data.self { return sameType(try data(position), as: T.self) }
     if T.self == [String].self {
@@ -106,7 +106,7 @@ extension DecodingSession {
     if T.self == [Double].self { return sameType(try reals(position), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(position), as: T.self) }
     if isList, hashesMembers(type) { return try decodeHashed(type, at: position) }
-    noteDecodesItself(type, fromList: isList)
+    noteUsesInitializer(type, fromList: isList)
     return try decodeItself(type, at: position)
   }
 
@@ -122,8 +122,7 @@ extension DecodingSession {
     -> DecodingPosition
   {
     DecodingPosition(
-      node: storage.child(index, of: array), container: position.node, index: index,
-      parent: entry)
+      node: storage.child(index, of: array), container: position.node, index: index, parent: entry)
   }
 
   /// Decodes an array of scalars.
@@ -182,8 +181,7 @@ extension DecodingSession {
       let key = storage.nodes[storage.key(index, of: node)]
       if key.exceedsCombiningMarks(in: source) { try requireTextKeys(position) }
       let child = DecodingPosition(
-        node: storage.value(index, of: node), container: position.node, index: index,
-        parent: entry)
+        node: storage.value(index, of: node), container: position.node, index: index, parent: entry)
       pairs[key.text(in: source)] = try string(child)
     }
     // The keys of a property-list dictionary differ in their bytes, but may be equal as strings.

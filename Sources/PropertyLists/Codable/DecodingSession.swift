@@ -28,7 +28,7 @@ final class DecodingSession {
     /// The type that was last decoded from a list, and whether it hashes its members.
     var lastList = ListType()
     /// The types that last decoded themselves: from a list, and from any other value.
-    var decodedItself = (
+    var usesInitializer = (
       fromList: ObjectIdentifier(Never.self), fromOther: ObjectIdentifier(Never.self)
     )
 
@@ -36,8 +36,10 @@ final class DecodingSession {
   }
 
   private var entries: LinearBuffer<DecodingEntry> {
-    @inline(__always) _read { yield confined.state.entries }
-    @inline(__always) _modify { yield &confined.state.entries }
+    @inline(__always)
+    _read { yield confined.state.entries }
+    @inline(__always)
+    _modify { yield &confined.state.entries }
   }
 
   /// A value that encloses the current one.
@@ -93,8 +95,7 @@ final class DecodingSession {
     entries.append(
       DecodingEntry(
         parent: position.parent, container: Int32(truncatingIfNeeded: position.container),
-        position: Int32(truncatingIfNeeded: position.index), cursor: 0,
-        key: position.key))
+        position: Int32(truncatingIfNeeded: position.index), cursor: 0, key: position.key))
     return UInt32(truncatingIfNeeded: entries.count &- 1)
   }
 
@@ -207,18 +208,18 @@ final class DecodingSession {
   /// Returns whether a type is the one that last decoded itself, so that it need not be compared
   /// with other types.
   @inline(__always)
-  func decodedItself(_ type: Any.Type, fromList isList: Bool) -> Bool {
+  func usesInitializer(_ type: Any.Type, fromList isList: Bool) -> Bool {
     let last =
-      isList ? confined.state.decodedItself.fromList : confined.state.decodedItself.fromOther
+      isList ? confined.state.usesInitializer.fromList : confined.state.usesInitializer.fromOther
     return last == ObjectIdentifier(type)
   }
 
   @inline(__always)
-  func noteDecodesItself(_ type: Any.Type, fromList isList: Bool) {
+  func noteUsesInitializer(_ type: Any.Type, fromList isList: Bool) {
     if isList {
-      confined.state.decodedItself.fromList = ObjectIdentifier(type)
+      confined.state.usesInitializer.fromList = ObjectIdentifier(type)
     } else {
-      confined.state.decodedItself.fromOther = ObjectIdentifier(type)
+      confined.state.usesInitializer.fromOther = ObjectIdentifier(type)
     }
   }
 
@@ -275,7 +276,5 @@ final class DecodingSession {
 
   /// Whether a value represents nil.
   @inline(__always)
-  func isNull(_ node: Node) -> Bool {
-    node.isNull(in: source)
-  }
+  func isNull(_ node: Node) -> Bool { node.isNull(in: source) }
 }

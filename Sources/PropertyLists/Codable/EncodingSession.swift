@@ -35,13 +35,17 @@ final class EncodingSession {
   }
 
   private var builder: NodeTableBuilder {
-    @inline(__always) _read { yield confined.state.builder }
-    @inline(__always) _modify { yield &confined.state.builder }
+    @inline(__always)
+    _read { yield confined.state.builder }
+    @inline(__always)
+    _modify { yield &confined.state.builder }
   }
 
   private var entries: LinearBuffer<EncodingEntry> {
-    @inline(__always) _read { yield confined.state.entries }
-    @inline(__always) _modify { yield &confined.state.entries }
+    @inline(__always)
+    _read { yield confined.state.entries }
+    @inline(__always)
+    _modify { yield &confined.state.entries }
   }
 
   /// A value that encodes itself: its destination, and the node that it has created so far.
@@ -107,9 +111,7 @@ final class EncodingSession {
     swap(&finished, &builder)
     // Containers that outlive the call become closed.
     truncate(to: 1)
-    do throws(PlistError) {
-      return try finished.seal()
-    } catch {
+    do throws(PlistError) { return try finished.seal() } catch {
       guard error.code == .combiningLimit else { throw error }
       throw EncodingError.invalidValue(value, cause: error)
     }
@@ -168,10 +170,8 @@ final class EncodingSession {
       EncodingEntry(
         parent: position.parent, depth: depth, slot: position.slot,
         key: position.index == .max ? .max : position.slot.key, position: position.index,
-        node: .max,
-        serial: serial, codingKey: position.codingKey))
-    return EntryReference(
-      number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
+        node: .max, serial: serial, codingKey: position.codingKey))
+    return EntryReference(number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
   }
 
   /// Adds an entry that outlives the call that provides its key.
@@ -230,9 +230,8 @@ final class EncodingSession {
 
   /// Returns an existing container, so that more values can be added to it.
   @inline(never)
-  private func existingContainer(
-    _ kind: PlistKind, node: UInt32, entry: EntryReference
-  ) -> UInt32? {
+  private func existingContainer(_ kind: PlistKind, node: UInt32, entry: EntryReference) -> UInt32?
+  {
     guard node != Self.scalar else { return refuse(entry, kind: kind) }
     if kind == .dictionary, builder.claimPlaceholder(node) {
       // The encoder that reserved the node must not overwrite what is encoded into it now.
@@ -266,7 +265,7 @@ final class EncodingSession {
     }
     guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
-      .depthLimit, message: "containers are nested more than \(maximumDepth) deep",
+      .depthLimit, message: "containers are nested more than \(maximumDepth) levels deep",
       path: PlistPath(codingPath: codingPath(entry)))
   }
 
@@ -458,9 +457,9 @@ final class EncodingSession {
   /// contains its seconds, because the description of a date that is not finite can crash the
   /// program.
   @inline(never)
-  private func unrepresentable(
-    _ value: Any, error: PlistError, at position: EncodingPosition
-  ) -> EncodingError {
+  private func unrepresentable(_ value: Any, error: PlistError, at position: EncodingPosition)
+    -> EncodingError
+  {
     let entry = push(position)
     let path = codingPath(entry)
     truncate(to: Int(entry.number))
@@ -470,9 +469,7 @@ final class EncodingSession {
   /// Encodes a `Plist` as the value of an entry.
   func encode(_ plist: Plist, slot: NodeTableBuilder.NodePosition, entry: EntryReference) throws {
     let depth = Int(entries[min(Int(entry.number), entries.count - 1)].depth)
-    do {
-      try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth)
-    } catch {
+    do { try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth) } catch {
       throw EncodingError.invalidValue(
         plist.kind, cause: error.at(PlistPath(codingPath: codingPath(entry))))
     }

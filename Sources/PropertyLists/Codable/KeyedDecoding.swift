@@ -13,7 +13,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// any text; the decoding then fails at its end.
   var allKeys: [Key] {
     // For a `Dictionary`, the keys were checked when its container was created.
-    let isOpen = !BorrowedKey.isMadeFromText(Key.self) && !DictionaryKeyType.matches(Key.self)
+    let isOpen = !BorrowedKey.isRecreatedFromText(Key.self) && !DictionaryKeyType.matches(Key.self)
     if isOpen {
       let position = DecodingSession.DecodingPosition(
         node: Int(index), container: -1, index: -1, parent: entry)
@@ -37,9 +37,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Decodes the value of a key.
   @inline(never)
-  private func at<T>(
-    _ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T
-  ) throws -> T {
+  private func at<T>(_ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T) throws -> T
+  {
     try BorrowedKey.with(key) { borrowed in
       guard let position = position(key, borrowed: borrowed) else { throw notFound(key) }
       return try decode(position)
@@ -48,15 +47,13 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Decodes the value of a key; returns nil if the value is absent or represents nil.
   @inline(never)
-  private func ifPresent<T>(
-    _ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T
-  ) throws -> T? {
+  private func ifPresent<T>(_ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T)
+    throws -> T?
+  {
     try BorrowedKey.with(key) { borrowed in
       guard let position = position(key, borrowed: borrowed),
         !session.isNull(session.node(position.node))
-      else {
-        return nil
-      }
+      else { return nil }
       return try decode(position)
     }
   }
@@ -120,19 +117,15 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   // MARK: Containers
 
-  func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type, forKey key: Key
-  ) throws -> KeyedDecodingContainer<NestedKey> {
-    try at(key) { try decoder($0, key: key).nested { try $0.container(keyedBy: type) } }
-  }
+  func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key) throws
+    -> KeyedDecodingContainer<NestedKey>
+  { try at(key) { try decoder($0, key: key).nested { try $0.container(keyedBy: type) } } }
 
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     try at(key) { try decoder($0, key: key).nested { try $0.unkeyedContainer() } }
   }
 
-  func superDecoder() throws -> any Decoder {
-    superDecoder(PlistCodingKey(stringValue: "super"))
-  }
+  func superDecoder() throws -> any Decoder { superDecoder(PlistCodingKey(stringValue: "super")) }
 
   func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(key) }
 
@@ -155,10 +148,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // MARK: Values
 
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    guard BorrowedKey.isMadeFromText(Key.self) else {
+    guard BorrowedKey.isRecreatedFromText(Key.self) else {
       return try at(key) { try session.decode(type, at: $0) }
     }
-    guard let position = position(key, borrowed: BorrowedKey(madeFromText: Key.self)) else {
+    guard let position = position(key, borrowed: BorrowedKey(recreatedFromText: Key.self)) else {
       throw notFound(key)
     }
     return try session.decode(type, at: position)
@@ -195,10 +188,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // MARK: Values that may be absent
 
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard BorrowedKey.isMadeFromText(Key.self) else {
+    guard BorrowedKey.isRecreatedFromText(Key.self) else {
       return try ifPresent(key) { try session.decode(type, at: $0) }
     }
-    let position = position(key, borrowed: BorrowedKey(madeFromText: Key.self))
+    let position = position(key, borrowed: BorrowedKey(recreatedFromText: Key.self))
     guard let position, !session.isNull(session.node(position.node)) else { return nil }
     return try session.decode(type, at: position)
   }

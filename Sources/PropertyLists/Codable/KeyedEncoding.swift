@@ -55,8 +55,8 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     try session.checkDepth(entry, value: T.self)
     let slot = try slot(key, value: T.self)
-    if BorrowedKey.isMadeFromText(Key.self) {
-      let borrowed = BorrowedKey(madeFromText: Key.self)
+    if BorrowedKey.isRecreatedFromText(Key.self) {
+      let borrowed = BorrowedKey(recreatedFromText: Key.self)
       return try session.encode(
         value, at: .init(slot: slot, index: 0, parent: entry.number, codingKey: borrowed))
     }
@@ -82,9 +82,9 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   /// Returns the container under a key, and its entry.
-  private func nestedContainer(
-    _ kind: PlistKind, key: Key
-  ) -> (container: UInt32?, entry: EncodingSession.EntryReference) {
+  private func nestedContainer(_ kind: PlistKind, key: Key) -> (
+    container: UInt32?, entry: EncodingSession.EntryReference
+  ) {
     guard let position = position(key) else { return (nil, entry) }
     let nested = session.push(position, keeping: key)
     return (session.nestedContainer(kind, entry: nested), nested)

@@ -22,7 +22,7 @@ struct NodeDecoder: Decoder {
       throw session.failure([String: Any].self, expected: .dictionary, at: position)
     }
     // Most coding keys are enums, which a `Dictionary` never uses.
-    if !BorrowedKey.isMadeFromText(Key.self), DictionaryKeyType.matches(Key.self) {
+    if !BorrowedKey.isRecreatedFromText(Key.self), DictionaryKeyType.matches(Key.self) {
       try session.requireTextKeys(position)
     }
     return KeyedDecodingContainer(
@@ -31,9 +31,7 @@ struct NodeDecoder: Decoder {
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
-    guard node.isList else {
-      throw session.failure([Any].self, expected: .array, at: position)
-    }
+    guard node.isList else { throw session.failure([Any].self, expected: .array, at: position) }
     return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
   }
 
@@ -43,9 +41,7 @@ struct NodeDecoder: Decoder {
   /// entry if the container cannot be created.
   @inline(__always)
   func nested<Container>(_ container: (Self) throws -> Container) throws -> Container {
-    do {
-      return try container(self)
-    } catch {
+    do { return try container(self) } catch {
       session.pop(entry)
       throw error
     }
@@ -56,9 +52,8 @@ extension NodeDecoder {
   /// Returns the value as a `Plist` without conversions; null if the value is absent.
   func tree() throws -> Plist {
     if index < 0 { return .null }
-    do throws(PlistError) {
-      return try Plist(PlistNode(session.storage, index: Int(index)))
-    } catch {
+    do throws(PlistError) { return try Plist(PlistNode(session.storage, index: Int(index))) } catch
+    {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: codingPath, debugDescription: error.message,

@@ -95,9 +95,9 @@ private enum TreeEncoding {
   }
 
   /// Returns the value as a type that every encoder supports.
-  private static func scalar(
-    _ value: Plist, path: @autoclosure () -> [any CodingKey]
-  ) throws -> any Encodable {
+  private static func scalar(_ value: Plist, path: @autoclosure () -> [any CodingKey]) throws
+    -> any Encodable
+  {
     switch value {
     case .bool(let value): return value
     case .integer(let value):
@@ -122,7 +122,7 @@ private enum TreeEncoding {
       depth,
       EncodingError.Context(
         codingPath: path(),
-        debugDescription: "containers are nested more than \(Plist.maximumDepth) deep"))
+        debugDescription: "containers are nested more than \(Plist.maximumDepth) levels deep"))
   }
 }
 
@@ -134,7 +134,7 @@ private struct TreeDecoding {
     if let scalar = try scalar(decoder) { return scalar }
     guard depth < Plist.maximumDepth else {
       throw corrupted(
-        decoder, description: "containers are nested more than \(Plist.maximumDepth) deep")
+        decoder, description: "containers are nested more than \(Plist.maximumDepth) levels deep")
     }
     if var container = try? decoder.unkeyedContainer() {
       var elements: [Plist] = []
@@ -150,8 +150,7 @@ private struct TreeDecoding {
       for key in container.allKeys {
         pairs[key.stringValue] =
           try container.decodeNil(forKey: key)
-          ? .null
-          : TreeDecoding(depth: depth + 1).decode(from: container.superDecoder(forKey: key))
+          ? .null : TreeDecoding(depth: depth + 1).decode(from: container.superDecoder(forKey: key))
       }
       return .dictionary(pairs)
     }

@@ -68,9 +68,7 @@ public struct PlistDecoder: Sendable {
       let value = try session.decode(type, at: position)
       guard let refusal = session.refusal else { return value }
       throw refusal
-    } catch {
-      throw session.refusal ?? error
-    }
+    } catch { throw session.refusal ?? error }
   }
 
   /// Decodes a value from a `Plist`.

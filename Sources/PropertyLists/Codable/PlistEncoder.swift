@@ -41,15 +41,13 @@ public struct PlistEncoder: Sendable {
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
   @inline(never)
-  public func encode<T: Encodable>(_ value: T) throws -> Data {
-    try encodedDocument(value).bytes
-  }
+  public func encode<T: Encodable>(_ value: T) throws -> Data { try encodedDocument(value).bytes }
 
   /// Encodes a value; returns the bytes and the document from which they were written.
   @inline(never)
-  package func encodedDocument<T: Encodable>(
-    _ value: T
-  ) throws -> (bytes: Data, document: PlistDocument) {
+  package func encodedDocument<T: Encodable>(_ value: T) throws -> (
+    bytes: Data, document: PlistDocument
+  ) {
     let wideIntegers: PlistReadingOptions.WideIntegers = isJSON ? .kept : .refused
     let document = try document(value, wideIntegers: wideIntegers)
     return (try document.encoded(as: outputFormat, options: options), document)
@@ -66,9 +64,9 @@ public struct PlistEncoder: Sendable {
   }
 
   @inline(never)
-  private func document<T: Encodable>(
-    _ value: T, wideIntegers: PlistReadingOptions.WideIntegers
-  ) throws -> PlistDocument {
+  private func document<T: Encodable>(_ value: T, wideIntegers: PlistReadingOptions.WideIntegers)
+    throws -> PlistDocument
+  {
     let session = EncodingSession(
       userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
       wideIntegers: wideIntegers)

@@ -25,8 +25,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     guard currentIndex < node.count else { throw atEnd(type) }
     return .init(
       node: session.storage.child(currentIndex, of: node), container: Int(index),
-      index: currentIndex,
-      parent: entry)
+      index: currentIndex, parent: entry)
   }
 
   @inline(never)
@@ -59,9 +58,9 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
   // MARK: Containers
 
-  mutating func nestedContainer<NestedKey: CodingKey>(
-    keyedBy type: NestedKey.Type
-  ) throws -> KeyedDecodingContainer<NestedKey> {
+  mutating func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type) throws
+    -> KeyedDecodingContainer<NestedKey>
+  {
     let container = try decoder(position([String: Any].self)).nested {
       try $0.container(keyedBy: type)
     }

@@ -64,11 +64,9 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
 
   // MARK: Containers
 
-  mutating func nestedContainer<NestedKey: CodingKey>(
-    keyedBy keyType: NestedKey.Type
-  ) -> KeyedEncodingContainer<NestedKey> {
-    encoder { session.push($0) }.container(keyedBy: keyType)
-  }
+  mutating func nestedContainer<NestedKey: CodingKey>(keyedBy keyType: NestedKey.Type)
+    -> KeyedEncodingContainer<NestedKey>
+  { encoder { session.push($0) }.container(keyedBy: keyType) }
 
   mutating func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
     encoder { session.push($0) }.unkeyedContainer()
@@ -78,9 +76,9 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   /// empty dictionary.
   mutating func superEncoder() -> any Encoder { encoder { session.pushReserved($0, keeping: nil) } }
 
-  private func encoder(
-    _ push: (EncodingSession.EncodingPosition) -> EncodingSession.EntryReference
-  ) -> NodeEncoder {
+  private func encoder(_ push: (EncodingSession.EncodingPosition) -> EncodingSession.EntryReference)
+    -> NodeEncoder
+  {
     guard let container, session.isOpen(container, kind: .array) else {
       return NodeEncoder(session: session, entry: entry)
     }

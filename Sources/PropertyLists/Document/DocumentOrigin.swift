@@ -17,9 +17,7 @@ struct DocumentOrigin: Sendable {
   static let memory = DocumentOrigin()
 
   /// Creates the origin of a text document.
-  init(
-    _ codec: any FormatCodec.Type, text: TextOrigin, details: (any Sendable)? = nil
-  ) {
+  init(_ codec: any FormatCodec.Type, text: TextOrigin, details: (any Sendable)? = nil) {
     self.codec = codec
     format = codec.format
     self.text = text

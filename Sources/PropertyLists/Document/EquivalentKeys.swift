@@ -37,8 +37,7 @@ package enum KeyFault {
     var mayBeEquivalent = false
     for key in keys where !key.utf8.allSatisfy({ $0 < 0x80 }) {
       if CombiningMarks.exceedLimit(in: key) { return .combiningMarks(key) }
-      mayBeEquivalent =
-        mayBeEquivalent || !key.unicodeScalars.allSatisfy(\.isPlainlyNormalized)
+      mayBeEquivalent = mayBeEquivalent || !key.unicodeScalars.allSatisfy(\.isPlainlyNormalized)
     }
     guard mayBeEquivalent else { return nil }
     var known = KnownTexts(capacity: keys.count)
@@ -70,7 +69,7 @@ package enum KeyFault {
       "a key or member has more than \(CombiningMarks.limit) combining marks in a row, too many to compare as text: \(PlistError.quoted(key))"
     case .equivalence(let key):
       "two keys or members differ in bytes but are equal as text: \(PlistError.quoted(key))"
-    case .repetition(let key): "two keys or members are the same text: \(PlistError.quoted(key))"
+    case .repetition(let key): "two keys or members have the same text: \(PlistError.quoted(key))"
     }
   }
 }

@@ -65,16 +65,14 @@ protocol FormatCodec: Sendable {
   /// - Parameters:
   ///   - offset: The first byte that differs.
   ///   - written: The output of Apple's writer for the same values.
-  static func styleDifference(
-    in storage: DocumentStorage, from offset: Int, of written: ByteView
-  ) -> StyleDifference?
+  static func styleDifference(in storage: DocumentStorage, from offset: Int, of written: ByteView)
+    -> StyleDifference?
 
   // MARK: Writing
 
   /// Returns the document in the format.
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
 
   /// Returns the value `options.root` as it is written inside a document, from its first character
   /// to its last: a part of a text that other parts surround. Nil if the format is not text.
@@ -106,15 +104,14 @@ protocol FormatCodec: Sendable {
 extension FormatCodec {
   static func recognizes(bytes: ByteView) -> Bool { false }
 
-  static func recognizes(
-    text view: ByteView, at start: Int, _ options: PlistReadingOptions
-  ) -> Bool { false }
+  static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
+  { false }
 
   static var marks: [StaticString] { [] }
 
-  static func check(
-    _ input: FormatInput, options: PlistReadingOptions
-  ) throws(PlistError) -> CheckedInput { .read(PlistDocument(try read(input, options: options))) }
+  static func check(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
+    -> CheckedInput
+  { .read(PlistDocument(try read(input, options: options))) }
 
   static func resolvedText(of node: Node, in view: ByteView) -> String {
     view.string(at: node.start, count: node.count)
@@ -132,9 +129,9 @@ extension FormatCodec {
 
   static var hasAppleStyle: Bool { false }
 
-  static func styleDifference(
-    in storage: DocumentStorage, from offset: Int, of written: ByteView
-  ) -> StyleDifference? { nil }
+  static func styleDifference(in storage: DocumentStorage, from offset: Int, of written: ByteView)
+    -> StyleDifference?
+  { nil }
 
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation

@@ -46,9 +46,9 @@ struct KeyTable: ~Copyable {
   }
 
   @inline(never)
-  private mutating func insert(
-    _ hash: UInt32, start: Int, count: Int, at lookup: HashIndex.Lookup
-  ) -> Int {
+  private mutating func insert(_ hash: UInt32, start: Int, count: Int, at lookup: HashIndex.Lookup)
+    -> Int
+  {
     entries.append(
       DistinctKey(
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),

@@ -109,8 +109,8 @@ extension DocumentStorage {
     return PlistError(
       .keyNotString,
       message: "\(holder) support only string keys; found \(kind.phrase)"
-        + (kind == .null ? "" : ", \(shown)"),
-      position: position(of: index), path: path.appending(.key(step)))
+        + (kind == .null ? "" : ", \(shown)"), position: position(of: index),
+      path: path.appending(.key(step)))
   }
 
   /// Throws if a dictionary with a key that is not a string is reachable from a node, or from the

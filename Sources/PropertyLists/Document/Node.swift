@@ -62,8 +62,7 @@ struct Node: BitwiseCopyable {
     let isShort = literal.count <= 0xFFFF
     self.init(
       .real, form: isShort ? NodeForm.literal : 0,
-      count: isShort ? literal.lowerBound << 16 | literal.count : 0,
-      payload: value.bitPattern)
+      count: isShort ? literal.lowerBound << 16 | literal.count : 0, payload: value.bitPattern)
   }
 
   /// Creates an integer above 2^127−1, with its digits.
@@ -97,8 +96,7 @@ struct Node: BitwiseCopyable {
   /// Whether the node is a dictionary with a key that is not a string.
   @inline(__always)
   var hasOtherKeys: Bool {
-    head & 0xFFFF
-      == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) << 8
+    head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) << 8
   }
 
   /// The same dictionary, marked as having a key that is not a string.

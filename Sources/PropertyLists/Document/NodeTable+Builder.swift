@@ -259,9 +259,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 
   /// Returns the number of children that a container has so far.
-  func count(of container: UInt32) -> Int {
-    isNode(container) ? nodes[Int(container)].count : 0
-  }
+  func count(of container: UInt32) -> Int { isNode(container) ? nodes[Int(container)].count : 0 }
 
   /// Returns whether a node is a container to which values can be added, and not a placeholder.
   @inline(__always)
@@ -383,9 +381,9 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   @inline(never)
-  private func removeRepeatedKeys(
-    _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int
-  ) -> Int {
+  private func removeRepeatedKeys(_ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int)
+    -> Int
+  {
     let kept = LastValues(count: count) { pairs[start + $0] }.kept
     let items = kept.map { pairs[start + $0.key] } + kept.map { pairs[start + count + $0.value] }
     pairs.truncate(to: start)
@@ -426,8 +424,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     let storage = DocumentStorage(
       DocumentStorage.NodeTableStorage(
         text: SourceBytes(text), nodes: nodes, offsets: LinearBuffer(minimumCapacity: 4),
-        references: references,
-        blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
+        references: references, blobs: blobs, root: root ?? 0, origin: .memory, depth: depth))
     if let marked, let error = storage.combiningLimit(amongKeys: marked) { throw error }
     return storage
   }

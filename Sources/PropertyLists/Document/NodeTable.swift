@@ -106,9 +106,7 @@ final class DocumentStorage: @unchecked Sendable {
 
   /// Returns a child by its position among the references of a container.
   @inline(__always)
-  func child(_ position: Int, of node: Node) -> Int {
-    Int(references[node.start &+ position])
-  }
+  func child(_ position: Int, of node: Node) -> Int { Int(references[node.start &+ position]) }
 
   /// Returns the key of a pair.
   @inline(__always)

@@ -14,9 +14,7 @@ extension Plist {
   ///   dictionary is not a string; with `equivalentKeys` if two keys of a dictionary differ in
   ///   bytes but are equal as `String`s (`é` as one scalar or as two); with `combiningLimit` if a
   ///   key has more than 128 consecutive combining marks.
-  public init(_ document: PlistDocument) throws(PlistError) {
-    self = try Plist(document.root)
-  }
+  public init(_ document: PlistDocument) throws(PlistError) { self = try Plist(document.root) }
 
   /// Creates the value of one node of a document.
   ///
@@ -31,17 +29,13 @@ extension Plist {
   /// - Throws: `PlistError` with the location in the input.
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
     throws(PlistError)
-  {
-    try self.init(PlistDocument(bytes, options: options))
-  }
+  { try self.init(PlistDocument(bytes, options: options)) }
 
   /// Reads a property list of any readable format.
   ///
   /// - Throws: `PlistError` with the location in the input.
   public init(_ data: Data, options: PlistReadingOptions = PlistReadingOptions()) throws(PlistError)
-  {
-    try self.init(PlistDocument(data, options: options))
-  }
+  { try self.init(PlistDocument(data, options: options)) }
 }
 
 /// Builds the `Plist` of one node.
@@ -84,9 +78,7 @@ private struct TreeBuilder {
 
   private mutating func enter(_ index: Int) throws(PlistError) {
     var frame = ValueFrame(index: index, node: storage.nodes[index])
-    if frame.node.hasOtherKeys {
-      throw storage.keyNotString(ofDictionary: index, "`Plist` values")
-    }
+    if frame.node.hasOtherKeys { throw storage.keyNotString(ofDictionary: index, "`Plist` values") }
     frame.values.reserveCapacity(frame.node.count)
     frames.append(frame)
   }
@@ -159,7 +151,7 @@ private struct TreeBuilder {
 
   private func tooDeep() -> PlistError {
     PlistError(
-      .depthLimit, message: "containers are nested more than \(Plist.maximumDepth) deep",
+      .depthLimit, message: "containers are nested more than \(Plist.maximumDepth) levels deep",
       position: frames.last.flatMap { storage.position(of: $0.index) })
   }
 }

@@ -5,7 +5,8 @@ extension PlistDocument {
   /// Creates a document from a `Plist`. Takes time linear in the value.
   ///
   /// - Throws: `PlistError` with `depthLimit` if containers are nested more than `maximumDepth`
-  ///   deep, and with `combiningLimit` for a key with more than 128 consecutive combining marks.
+  ///   levels deep, and with `combiningLimit` for a key with more than 128 consecutive combining
+  ///   marks.
   public init(_ plist: Plist, maximumDepth: Int = Plist.maximumDepth) throws(PlistError) {
     try self.init(plist, singles: [], maximumDepth: maximumDepth)
   }
@@ -14,9 +15,9 @@ extension PlistDocument {
   ///
   /// - Parameter singles: The keys of the outermost dictionary whose reals take four bytes in a
   ///   binary file. A real that is not exactly representable in four bytes keeps its eight bytes.
-  package init(
-    _ plist: Plist, singles: Set<String>, maximumDepth: Int = Plist.maximumDepth
-  ) throws(PlistError) {
+  package init(_ plist: Plist, singles: Set<String>, maximumDepth: Int = Plist.maximumDepth)
+    throws(PlistError)
+  {
     var builder = NodeTableBuilder()
     var flattening = TreeFlattening(depth: 0, maximumDepth: maximumDepth, singles: singles)
     try flattening.flatten(plist, at: .root, into: &builder)
@@ -31,9 +32,9 @@ extension NodeTableBuilder {
   ///   - depth: The number of containers that enclose the value.
   ///   - maximumDepth: The maximum nesting depth of containers, including those that enclose the
   ///     value.
-  mutating func append(
-    _ plist: Plist, at slot: NodePosition, depth: Int = 0, maximumDepth: Int
-  ) throws(PlistError) {
+  mutating func append(_ plist: Plist, at slot: NodePosition, depth: Int = 0, maximumDepth: Int)
+    throws(PlistError)
+  {
     var flattening = TreeFlattening(depth: depth, maximumDepth: maximumDepth, singles: [])
     try flattening.flatten(plist, at: slot, into: &self)
   }
@@ -130,7 +131,8 @@ private struct TreeFlattening {
     in builder: inout NodeTableBuilder
   ) throws(PlistError) {
     guard depth + frames.count < maximumDepth else {
-      throw PlistError(.depthLimit, message: "containers are nested more than \(maximumDepth) deep")
+      throw PlistError(
+        .depthLimit, message: "containers are nested more than \(maximumDepth) levels deep")
     }
     let container = builder.append(Node(kind), at: slot)
     frames.append(BuildingFrame(container: container, values: values))

@@ -22,7 +22,7 @@ extension PlistDocument {
   private var loneSurrogates: [PlistDiagnostic] {
     guard let offset = storage.origin.text?.loneSurrogate else { return [] }
     let error = PlistError(
-      .loneSurrogate, message: "half of a surrogate pair in the text is read as U+FFFD",
+      .loneSurrogate, message: "an unpaired surrogate in the text is read as U+FFFD",
       position: storage.position(ofByte: offset))
     return [PlistDiagnostic(severity: .warning, error: error)]
   }
@@ -33,8 +33,7 @@ extension PlistDocument {
         severity: warning.severity,
         error: PlistError(
           warning.code, message: warning.message,
-          position: storage.position(ofByte: warning.offset),
-          path: warning.path))
+          position: storage.position(ofByte: warning.offset), path: warning.path))
     }
   }
 }

@@ -4,9 +4,7 @@
 extension PlistNode {
   /// The UTF-16 code units of a string with an unpaired surrogate; nil for every other value.
   /// `stringValue` replaces these surrogates by U+FFFD.
-  package var unpairedText: [UInt16]? {
-    node.unpairedUnits(in: storage.source)
-  }
+  package var unpairedText: [UInt16]? { node.unpairedUnits(in: storage.source) }
 
   /// The stored length of a string in bytes or UTF-16 code units, or that of data in bytes; 0 for
   /// other kinds.

@@ -39,8 +39,7 @@ extension PlistNode {
     let message =
       switch (step, kind) {
       case (.key(let key), .dictionary): "\(location) has no key \(PlistError.quoted(key))"
-      case (.index(let index), .array), (.index(let index), .set):
-        outOfRange(index, at: location)
+      case (.index(let index), .array), (.index(let index), .set): outOfRange(index, at: location)
       case (.key(let key), .array), (.key(let key), .set):
         Int(key).map { outOfRange($0, at: location) }
           ?? "expected an array index at \(location), found \(PlistError.quoted(key))"

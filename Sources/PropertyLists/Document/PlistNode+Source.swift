@@ -52,7 +52,5 @@ extension DocumentStorage {
 
 extension PlistDocument {
   /// The original input in its original encoding; nil for documents created in memory.
-  package var input: Data? {
-    storage.origin.input.map { $0.view.data(at: 0, count: $0.count) }
-  }
+  package var input: Data? { storage.origin.input.map { $0.view.data(at: 0, count: $0.count) } }
 }

@@ -27,9 +27,9 @@ struct DetectedEncoding {
   /// character, or a declaration.
   ///
   /// - Parameter chosen: The encoding that overrides UTF-8 and a declaration.
-  static func detect(
-    _ view: ByteView, chosen: SingleByteEncoding?
-  ) throws(PlistError) -> DetectedEncoding {
+  static func detect(_ view: ByteView, chosen: SingleByteEncoding?) throws(PlistError)
+    -> DetectedEncoding
+  {
     if view.matches("\u{FEFF}", at: 0) { return DetectedEncoding(encoding: .utf8, markLength: 3) }
     let word = view.word(at: 0)
     if view.count >= 4, let wide = utf32(UInt32(truncatingIfNeeded: word)) { return wide }
@@ -96,9 +96,7 @@ extension DetectedEncoding {
   /// Returns the whole input as UTF-8 without its mark. Unpaired surrogates become U+FFFD.
   ///
   /// - Parameter loneSurrogate: Set to the offset of the first unpaired surrogate in the UTF-8.
-  func transcoded(
-    _ view: ByteView, loneSurrogate: inout Int?
-  ) throws(PlistError) -> SourceBytes {
+  func transcoded(_ view: ByteView, loneSurrogate: inout Int?) throws(PlistError) -> SourceBytes {
     var output = ByteWriter(minimumCapacity: view.count + view.count / 2 + 16)
     var position = markLength
     while position < view.count {

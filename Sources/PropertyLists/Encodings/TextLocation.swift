@@ -15,9 +15,7 @@ struct TextLocation: BitwiseCopyable {
 
 extension TextOrigin {
   /// The location of the beginning of the text. A byte-order mark does not count as a column.
-  private var beginning: TextLocation {
-    TextLocation(offset: textStart, inputOffset: markLength)
-  }
+  private var beginning: TextLocation { TextLocation(offset: textStart, inputOffset: markLength) }
 
   /// Returns the location of a byte of the text. Takes time linear in the offset.
   func location(of offset: Int, in view: ByteView) -> TextLocation {

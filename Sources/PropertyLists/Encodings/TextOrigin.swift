@@ -12,9 +12,9 @@ struct TextOrigin: Sendable, Hashable {
   ///
   /// - Parameter chosen: The encoding of text with one byte per character; nil for UTF-8 or the
   ///   declared encoding.
-  static func utf8Text(
-    of source: SourceBytes, _ chosen: SingleByteEncoding?
-  ) throws(PlistError) -> (SourceBytes, TextOrigin) {
+  static func utf8Text(of source: SourceBytes, _ chosen: SingleByteEncoding?) throws(PlistError)
+    -> (SourceBytes, TextOrigin)
+  {
     let detected = try DetectedEncoding.detect(source.view, chosen: chosen)
     var origin = TextOrigin(encoding: detected.encoding, markLength: detected.markLength)
     if source.count == detected.markLength {

@@ -13,7 +13,7 @@ public protocol CodedError: Error, Hashable, CustomStringConvertible {
   var code: Code { get }
   /// A one-line message for people, without a period, the location or the suggestion.
   var message: String { get }
-  /// The recommended action, as the end of a sentence; nil if there is none.
+  /// The recommended action, as a phrase that follows the message; nil if there is none.
   var suggestion: String? { get }
   /// The location in the input; nil if the failure does not concern an input.
   var position: SourcePosition? { get }
@@ -71,7 +71,5 @@ extension ErrorCode {
   public var description: String { rawValue }
 
   /// Returns whether an error of this package has the code, for `catch` patterns.
-  public static func ~= (code: Self, error: any Error) -> Bool {
-    (error as? Failure)?.code == code
-  }
+  public static func ~= (code: Self, error: any Error) -> Bool { (error as? Failure)?.code == code }
 }

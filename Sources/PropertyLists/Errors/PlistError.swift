@@ -12,7 +12,7 @@ public struct PlistError: CodedError {
   /// A one-line message for people, without the location. At most about 400 characters, whatever
   /// the input.
   public var message: String { contents.message }
-  /// The recommended action, as the end of a sentence; nil if there is none.
+  /// The recommended action, as a phrase that follows the message; nil if there is none.
   public var suggestion: String? { contents.suggestion }
   /// The location in the input; nil if the failure does not have one.
   public var position: SourcePosition? { contents.position }
@@ -27,7 +27,7 @@ public struct PlistError: CodedError {
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - message: A one-line message without a period, truncated to 400 characters.
-  ///   - suggestion: The recommended action, as the end of a sentence.
+  ///   - suggestion: The recommended action, as a phrase that follows the message.
   ///   - position: The location in the input.
   ///   - path: The path from the root to the value in question.
   public init(

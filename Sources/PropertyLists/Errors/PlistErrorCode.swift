@@ -43,16 +43,16 @@ extension PlistError.Code {
   /// A form that Apple's software does not write and usually rejects, but that is accepted. Only
   /// reported as a warning; an error with another code if reading is strict.
   public static let lenientForm = PlistError.Code("lenient-form")
-  /// A text in an XML file, or one that is written to an XML file, contains a control character
+  /// A string in an XML file, or one that is written to an XML file, contains a control character
   /// that XML does not allow. Only reported as a warning.
   public static let controlCharacter = PlistError.Code("control-character")
-  /// Half of a surrogate pair, which is not a character. Only reported as a warning.
+  /// An unpaired surrogate, which is not a character. Only reported as a warning.
   public static let loneSurrogate = PlistError.Code("lone-surrogate")
   /// A date is written without its fraction of a second. Only reported as a warning.
   public static let lostFraction = PlistError.Code("lost-fraction")
   /// Two keys of a dictionary, or members of a set, differ in their bytes, but Swift considers them
-  /// equal (canonical equivalence); or an `NSDictionary` has the same text as two keys, one of
-  /// which was changed after it was added.
+  /// equal (canonical equivalence); or two keys of an `NSDictionary` have the same text, because
+  /// one of them was changed after it was added.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
   /// The text of an integer is not an integer.
   public static let invalidInteger = PlistError.Code("invalid-integer")

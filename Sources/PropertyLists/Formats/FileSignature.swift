@@ -26,7 +26,7 @@ struct FileSignature {
 
   /// The name of the kind of file, with its article.
   let name: String
-  /// Advice on how to proceed with the file, as the end of a sentence.
+  /// Advice on how to proceed with the file, as a phrase that follows the message.
   let advice: String
   let mark: SignatureMark
 
@@ -36,9 +36,7 @@ struct FileSignature {
 
   private init(
     _ name: String, bytes: String, advice: String, at offset: Int = 0, isBinary: Bool = false
-  ) {
-    self.init(name, mark: .bytes(bytes, at: offset, isBinary: isBinary), advice: advice)
-  }
+  ) { self.init(name, mark: .bytes(bytes, at: offset, isBinary: isBinary), advice: advice) }
 
   /// Returns the first signature in the table that matches a file.
   ///
@@ -71,8 +69,7 @@ extension FileSignature {
     FileSignature(
       "a compiled iOS nib (NIBArchive)", bytes: "NIBArchive",
       advice:
-        "read the .xib or .storyboard it was compiled from; `strings FILE` lists its keys and texts"
-    ),
+        "read the .xib or .storyboard it was compiled from; `strings FILE` lists its keys and text"),
     FileSignature(
       "a typedstream from NSArchiver", bytes: "\u{4}\u{B}streamtyped", advice: typedstream),
     FileSignature(
@@ -86,7 +83,7 @@ extension FileSignature {
       advice: "GNUstep's NSUnarchiver reads it; archive the objects again with NSKeyedArchiver"),
     FileSignature(
       "a private format of Apple's frameworks (bplist15 and later)", bytes: "bplist1",
-      advice: "`strings FILE` lists its texts; let the program that wrote it export a property list"
+      advice: "`strings FILE` lists its text; export a property list from the program that wrote it"
     ),
     FileSignature(
       "a Finder .DS_Store file", bytes: "\0\0\0\u{1}Bud1",
@@ -96,7 +93,7 @@ extension FileSignature {
       advice: "`strings FILE` lists the path and volume it refers to"),
     FileSignature(
       "a file's resource fork and attributes (AppleDouble)", bytes: "\0\u{5}\u{16}\u{7}",
-      advice: "the property list is in the file of the same name without ._"),
+      advice: "the property list is in the file of the same name without the prefix ._"),
     FileSignature(
       "an AppleSingle file", bytes: "\0\u{5}\u{16}\0",
       advice: "`unar FILE` extracts the file inside"),
@@ -107,14 +104,12 @@ extension FileSignature {
       "a keychain", bytes: "kych\0", advice: "`security dump-keychain FILE` shows it on a Mac"),
     FileSignature(
       "an Apple Archive", bytes: "AA01",
-      advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac",
-      isBinary: true),
+      advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
     FileSignature(
       "an encrypted Apple Archive", bytes: "AEA1",
-      advice: "`aea decrypt -i FILE -o OUT` opens it on a Mac",
-      isBinary: true),
+      advice: "`aea decrypt -i FILE -o OUT` opens it on a Mac", isBinary: true),
     FileSignature(
-      "compressed by Apple's tools (pbzx and the like)", bytes: "pbz",
+      "compressed by Apple's tools (pbzx or a similar format)", bytes: "pbz",
       advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
     FileSignature(
       "a file with web cookies", bytes: "cook\0",
@@ -126,7 +121,7 @@ extension FileSignature {
   /// Messages, certificates and keys.
   private static let messages = [
     FileSignature(
-      "a signed message (CMS), as profiles are delivered", mark: .message(.signed),
+      "a signed message (CMS), such as a provisioning profile", mark: .message(.signed),
       advice:
         "`openssl smime -verify -noverify -inform der -in FILE | plist print -` shows the profile"),
     FileSignature(
@@ -146,8 +141,8 @@ extension FileSignature {
     FileSignature(
       "an email message (S/MIME)", bytes: "MIME-Version:",
       advice: "`openssl smime -verify -noverify -in FILE | plist print -` shows its contents"),
-    encoded("YnBsaXN0"), encoded("PD94bWwg"),
-    lfs("version https://git-lfs.github.com/spec/"), lfs("version https://hawser.github.com/spec/"),
+    encoded("YnBsaXN0"), encoded("PD94bWwg"), lfs("version https://git-lfs.github.com/spec/"),
+    lfs("version https://hawser.github.com/spec/"),
   ]
 
   private static func pemMessage(_ mark: String) -> FileSignature {
@@ -178,8 +173,7 @@ extension FileSignature {
     decompressed("compress", mark: "\u{1F}\u{9D}", by: "gzip"),
     FileSignature(
       "compressed with LZFSE", bytes: "bvx",
-      advice: "`lzfse -decode -i FILE | plist print -` shows its contents",
-      isBinary: true),
+      advice: "`lzfse -decode -i FILE | plist print -` shows its contents", isBinary: true),
   ]
 
   private static func decompressed(
@@ -236,8 +230,7 @@ extension FileSignature {
   /// The first elements of web pages and of HTML error messages from servers.
   private static let htmlElements = [
     "html", "head", "body", "title", "meta", "script", "style", "noscript", "h1", "h2", "h3", "p",
-    "div",
-    "span", "center", "table", "form", "pre", "br", "hr", "font",
+    "div", "span", "center", "table", "form", "pre", "br", "hr", "font",
   ]
 
   private static let yaml = "`yq -o json FILE | plist convert - --to xml` converts it"

@@ -26,9 +26,8 @@ extension PlistError {
       position: markup.position)
   }
 
-  private static func other(
-    _ name: String, advice: String, position: SourcePosition
-  ) -> PlistError {
+  private static func other(_ name: String, advice: String, position: SourcePosition) -> PlistError
+  {
     PlistError(
       .otherFormat, message: "this is \(name), not a property list", suggestion: advice,
       position: position)
@@ -110,8 +109,7 @@ private struct Markup {
   init?(_ source: SourceBytes) {
     // In text of an unknown encoding, the tags are still ASCII.
     let (text, origin) = (try? TextOrigin.utf8Text(of: source, nil)) ?? (source, TextOrigin())
-    guard let (offset, name) = text.view.rootElement(from: origin.textStart)
-    else { return nil }
+    guard let (offset, name) = text.view.rootElement(from: origin.textStart) else { return nil }
     root = name
     position = origin.location(of: offset, in: text.view).position
     isXML = text.view.beginsXML(at: text.view.skipSpace(from: origin.textStart))

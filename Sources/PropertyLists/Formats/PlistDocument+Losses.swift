@@ -34,14 +34,13 @@ extension PlistNode {
     guard node.kind == .string, storage.hasLoneSurrogate(node) else { return nil }
     return finding([index], code: .loneSurrogate) { _ in
       "an unpaired surrogate is printed as U+FFFD"
-    }
-    .first
+    }.first
   }
 
   /// Returns a warning for the first of some nodes, with the number of the others.
-  func finding(
-    _ nodes: Set<Int>, code: PlistError.Code, message: (Node) -> String
-  ) -> [PlistDiagnostic] {
+  func finding(_ nodes: Set<Int>, code: PlistError.Code, message: (Node) -> String)
+    -> [PlistDiagnostic]
+  {
     let located = storage.located(nodes, from: index)
     guard let first = located.first else { return [] }
     let others = located.count - 1
@@ -53,8 +52,7 @@ extension PlistNode {
       }
     let error = PlistError(
       code, message: message(storage.nodes[first.node]) + count,
-      position: storage.position(of: first.node),
-      path: first.path)
+      position: storage.position(of: first.node), path: first.path)
     return [PlistDiagnostic(severity: .warning, error: error)]
   }
 }

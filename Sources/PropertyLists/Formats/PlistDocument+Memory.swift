@@ -15,9 +15,8 @@ extension PlistDocument {
   ///
   /// Large data of a document created in memory is not in its text. Such a document is copied first.
   package func withTable<Result, Failure: Error>(
-    _ body: (
-      _ nodes: RawSpan, _ references: Span<UInt32>, _ offsets: Span<UInt32>, _ text: RawSpan
-    ) throws(Failure) -> Result
+    _ body: (_ nodes: RawSpan, _ references: Span<UInt32>, _ offsets: Span<UInt32>, _ text: RawSpan)
+      throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let storage = storage.blobs.isEmpty ? storage : storage.withBlobsInText()
     return try storage.nodes.withBytes { nodes throws(Failure) in
@@ -109,7 +108,10 @@ private struct TableIntake: ~Copyable {
     let size = MemoryLayout<Node>.size
     let count = memory.byteCount / size
     guard memory.byteCount == count * size, count > 0 else {
-      throw failure(.invalidOffset, message: "the nodes take \(memory.byteCount) bytes", node: 0)
+      throw failure(
+        .invalidOffset,
+        message: "expected one or more nodes of \(size) bytes, found \(memory.byteCount) bytes",
+        node: 0)
     }
     guard count <= min(options.maximumObjectCount, Int(UInt32.max) - 1) else {
       throw failure(
@@ -192,15 +194,15 @@ private struct TableIntake: ~Copyable {
       guard node.payload <= references.count, node.referenceCount <= references.count - node.start
       else {
         throw failure(
-          .objectTooLong, message: "node \(number) ends after the \(references.count) references",
+          .objectTooLong,
+          message: "node \(number) extends past the end of the \(references.count) references",
           node: number)
       }
       return Node(kind, count: node.count, payload: node.payload)
     default:
       throw failure(
         .unknownMarker,
-        message: "node \(number), \(kind.phrase), has a form that it cannot have: \(node.form)",
-        node: number)
+        message: "node \(number), \(kind.phrase), has an invalid form: \(node.form)", node: number)
     }
   }
 
@@ -208,7 +210,8 @@ private struct TableIntake: ~Copyable {
   private mutating func claim(_ length: Int, of node: Node, number: Int) throws(PlistError) {
     guard node.payload <= view.count, length <= view.count - node.start else {
       throw failure(
-        .objectTooLong, message: "node \(number) ends after the \(view.count) bytes of the text",
+        .objectTooLong,
+        message: "node \(number) extends past the end of the \(view.count) bytes of the text",
         node: number)
     }
     byteBudget -= length

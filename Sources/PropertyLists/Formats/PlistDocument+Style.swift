@@ -7,7 +7,7 @@ extension PlistDocument {
   /// reals, or the order and widths of objects. Returns nil for a file in Apple's layout, a file
   /// that cannot be read, and other formats.
   ///
-  /// Takes the time of reading and writing the file once.
+  /// Takes as long as reading and writing the file once.
   public static func diagnoseStyle(
     _ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()
   ) -> PlistDiagnostic? {
@@ -27,8 +27,7 @@ extension PlistDocument {
       severity: .style,
       error: PlistError(
         .nonCanonicalForm, message: difference.message,
-        position: storage.position(ofByte: difference.offset)
-      ))
+        position: storage.position(ofByte: difference.offset)))
   }
 }
 

@@ -8,14 +8,12 @@ extension PlistDocument {
   /// - Throws: `PlistError` with `notRepresentable` and the path if the format cannot represent a
   ///   value, with `keyNotString` if it cannot represent a key, or with `depthLimit` or
   ///   `expansionLimit` if a limit is exceeded.
-  public func encoded(
-    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
-  ) throws(PlistError) -> Data {
+  public func encoded(as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions())
+    throws(PlistError) -> Data
+  {
     let options = options.settled(for: format)
     let codec = format.codec
-    if !codec.holdsOtherKeys {
-      try storage.requireStringKeys(codec.plural, from: options.root)
-    }
+    if !codec.holdsOtherKeys { try storage.requireStringKeys(codec.plural, from: options.root) }
     return try codec.writeDocument(storage, options: options)
   }
 }
@@ -24,9 +22,9 @@ extension PlistNode {
   /// Returns the value as a separate property list.
   ///
   /// - Throws: `PlistError` as for a document.
-  package func encoded(
-    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
-  ) throws(PlistError) -> Data {
+  package func encoded(as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions())
+    throws(PlistError) -> Data
+  {
     var options = options
     options.root = index
     return try PlistDocument(storage).encoded(as: format, options: options)
@@ -54,9 +52,9 @@ extension Plist {
   /// Returns the value in a format.
   ///
   /// - Throws: `PlistError` as for `PlistDocument.encoded(as:options:)`.
-  public func encoded(
-    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
-  ) throws(PlistError) -> Data {
+  public func encoded(as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions())
+    throws(PlistError) -> Data
+  {
     try PlistDocument(self, maximumDepth: options.maximumDepth).encoded(
       as: format, options: options)
   }

@@ -82,8 +82,6 @@ extension DocumentStorage {
     do throws(PlistError) {
       let found = try RecognizedInput(source, options: options, among: formats)
       return try found.codec.read(found.input, options: options)
-    } catch {
-      throw .naming(source, after: error)
-    }
+    } catch { throw .naming(source, after: error) }
   }
 }

@@ -68,10 +68,8 @@ extension DocumentStorage {
     case .incompleteGroup(let count):
       let dropped = count == 1 ? "last character is" : "last \(count) characters are"
       return "the base64 text ends inside a group of four; its \(dropped) dropped"
-    case .misplacedPadding:
-      return "the base64 text has = before the end of a group of four"
-    case .spareBits:
-      return "the base64 text has extra bits before =, which are dropped"
+    case .misplacedPadding: return "the base64 text has = before the end of a group of four"
+    case .spareBits: return "the base64 text has extra bits before =, which are dropped"
     }
   }
 }

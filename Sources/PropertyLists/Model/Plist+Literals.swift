@@ -20,7 +20,7 @@ extension Plist: ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral,
   /// Creates an array.
   public init(arrayLiteral elements: Plist...) { self = .array(elements) }
 
-  /// Creates a dictionary with the order of the literal. For repeated keys, the last value counts.
+  /// Creates a dictionary in the order of the literal. If a key is repeated, the last value counts.
   public init(dictionaryLiteral elements: (String, Plist)...) {
     self = .dictionary(OrderedDictionary(elements, uniquingKeysWith: { $1 }))
   }
@@ -34,10 +34,7 @@ extension Plist {
 
   /// Returns a dictionary, optionally with its keys sorted by their bytes.
   package static func dictionary(_ values: [String: Plist], isSorted: Bool) -> Plist {
-    let pairs =
-      isSorted
-      ? values.sorted { $0.key.precedesInBytes($1.key) }
-      : Array(values)
+    let pairs = isSorted ? values.sorted { $0.key.precedesInBytes($1.key) } : Array(values)
     return .dictionary(OrderedDictionary(uniqueKeysWithValues: pairs))
   }
 }

@@ -36,9 +36,7 @@ public struct PlistInteger: Hashable, Sendable {
 extension FixedWidthInteger {
   /// Creates the value of a property-list integer; nil if it does not fit.
   @inlinable
-  public init?(exactly integer: PlistInteger) {
-    self.init(exactly: integer.int128)
-  }
+  public init?(exactly integer: PlistInteger) { self.init(exactly: integer.int128) }
 }
 
 extension PlistInteger: Comparable {

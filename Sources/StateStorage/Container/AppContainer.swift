@@ -114,7 +114,7 @@ public struct AppContainer: Sendable {
     do throws(Errno) { return try system.workingDirectory().pushing(root) } catch {
       throw StateError(
         .invalidRoot,
-        message: "the root of a container is relative, and there is no working directory",
+        message: "the root of a container is relative, and the working directory is unavailable",
         path: root, underlyingError: error)
     }
   }

@@ -75,8 +75,8 @@ public struct AppResources: Sendable {
     let subpaths = directories.map(\.string).joined(separator: ", ")
     throw StateError(
       .resourceMissing,
-      message: "there is no resource \(StateError.quoted(name)) in "
-        + (subpaths.isEmpty ? "any directory: none is known" : subpaths))
+      message: "there is no resource \(StateError.quoted(name))"
+        + (subpaths.isEmpty ? "; no resource directory is known" : " in " + subpaths))
   }
 
   private func exists(_ path: FilePath) throws(StateError) -> Bool {

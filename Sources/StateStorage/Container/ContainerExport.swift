@@ -1,5 +1,5 @@
 // Exporting a container's data as one directory, completely or not at all, and importing it. Relies
-// on `DirectoryCopying` for the copies and on `ContainerSwap` to put existing directories aside.
+// on `DirectoryCopying` for the copies and on `ContainerSwap` to set existing directories aside.
 
 internal import DurableFiles
 public import SystemPackage
@@ -14,7 +14,7 @@ public struct ContainerReport: Sendable, Hashable {
     public let newPath: FilePath
   }
 
-  /// The directories that were put aside. The library never removes them.
+  /// The directories that were set aside. The library never removes them.
   public var putAside: [PutAside] = []
   /// What was not copied: symbolic links that lead out of their directory, with the code
   /// ``StateError/Code/escapesContainer``, and pipes, sockets and devices, with
@@ -77,12 +77,12 @@ extension AppContainer {
   }
 
   /// Replaces the directories of this container with copies of those of an exported one. Existing
-  /// directories are put aside under another name, as by `reset()`, and never removed. If anything
+  /// directories are set aside under another name, as by `reset()`, and never removed. If anything
   /// fails, the container is unchanged. End the app first.
   ///
   /// - Parameter source: A directory that `export(to:)` has written, or the root of another
   ///   container.
-  /// - Returns: What was left out, and what was put aside: as `NAME~replaced-TIME` in the same
+  /// - Returns: What was left out, and what was set aside: as `NAME~replaced-TIME` in the same
   ///   directory, or as `~replaced-TIME` in the directory itself if only its contents may be moved.
   /// - Throws: ``StateError/Code/notAnExport`` if the source has none of the directories of a
   ///   container, ``StateError/Code/notCopied``, ``StateError/Code/notPutAside``,
@@ -120,10 +120,10 @@ extension AppContainer {
   /// Renames the directories of the container, so that the app starts from scratch. Nothing is
   /// removed. End the app first.
   ///
-  /// - Returns: What was put aside: as `NAME~reset-TIME` in the same directory, or as `~reset-TIME`
+  /// - Returns: What was set aside: as `NAME~reset-TIME` in the same directory, or as `~reset-TIME`
   ///   in the directory itself if only its contents may be moved, as in directories that systemd
   ///   creates. A directory inside another moves with it. Empty directories stay.
-  /// - Throws: ``StateError/Code/containerMissing`` if there is nothing to put aside,
+  /// - Throws: ``StateError/Code/containerMissing`` if there is nothing to set aside,
   ///   ``StateError/Code/notPutAside``, ``StateError/Code/directoryUnavailable``; the container is
   ///   unchanged.
   public func reset() throws(StateError) -> ContainerReport {

@@ -1,15 +1,15 @@
-// Exchanging directories: existing ones are put aside, and new ones, which are filled under another
+// Exchanging directories: existing ones are set aside, and new ones, which are filled under another
 // name, get their names. Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
 
-/// Puts directories aside and replaces them with others, all or none as far as the system allows.
+/// Sets directories aside and replaces them with others, all or none as far as the system allows.
 struct ContainerSwap {
   typealias PutAside = ContainerReport.PutAside
 
   let units: [ContainerUnit]
-  /// The word in the names of directories that are put aside: `NAME~ENDING-TIME`.
+  /// The word in the names of directories that are set aside: `NAME~ENDING-TIME`.
   let ending: String
   let system: any FileSystem
   private let renaming: DirectoryRenaming
@@ -21,15 +21,15 @@ struct ContainerSwap {
     renaming = DirectoryRenaming(system: system)
   }
 
-  /// Puts all units aside and moves the new directories to their paths.
+  /// Sets all units aside and moves the new directories to their paths.
   ///
-  /// - Returns: What was put aside.
+  /// - Returns: What was set aside.
   func run(placing stagings: [FilePath: Staging]) throws(StateError) -> [PutAside] {
     var aside: [PutAside] = []
     var placed: [FilePath] = []
     do throws(StateError) {
       for unit in units {
-        // What was put aside in it shows that the service's directory is in use.
+        // What was set aside in it shows that the service's directory is in use.
         let stays = unit.isOfService && stagings[unit.path] == nil
         if let moved = try putAside(unit.path, stays: stays) { aside.append(moved) }
       }
@@ -69,7 +69,7 @@ struct ContainerSwap {
       }
     } catch {
       throw StateError(
-        .notPutAside, message: "a directory of the container could not be put aside", path: path,
+        .notPutAside, message: "a directory of the container could not be set aside", path: path,
         underlyingError: error)
     }
   }
@@ -87,7 +87,7 @@ struct ContainerSwap {
     return PutAside(path: path, newPath: newPath)
   }
 
-  /// Whether there is something to put aside, not counting what was put aside before.
+  /// Whether there is something to set aside, not counting what was set aside before.
   private func hasContents(_ path: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent.map({ FilePath(root: nil, [$0]) }) else {
       throw .invalidArgument
@@ -111,7 +111,7 @@ struct ContainerSwap {
   }
 }
 
-/// The names of directories that were put aside or are being filled: `NAME~ENDING-…` next to a
+/// The names of directories that were set aside or are being filled: `NAME~ENDING-…` next to a
 /// directory, or `~ENDING-…` inside it if nothing next to it can be renamed, as with directories
 /// that systemd creates.
 enum AsideName {
@@ -229,7 +229,7 @@ struct DirectoryRenaming {
   }
 
   /// Moves the contents of a directory into another, which may be inside it or around it, durably.
-  /// Leaves what was put aside there before. After an error everything is where it was, as far as
+  /// Leaves what was set aside there before. After an error everything is where it was, as far as
   /// the system allows.
   func moveContents(of path: FilePath, to newPath: FilePath) throws(Errno) {
     let source = try open(path)

@@ -12,8 +12,8 @@ struct DirectoryCopying {
   let system: any FileSystem
   /// The paths in the directory that are not copied.
   let excluded: Set<FilePath>
-  /// What cannot be copied because of its type: symbolic links that lead out, pipes, sockets,
-  /// devices.
+  /// The findings for files that are not copied because of their type: symbolic links that lead
+  /// out, pipes, sockets and devices.
   private(set) var leftOut: [StateError] = []
   /// The directories that were copied, outer ones first, by their paths in the directory.
   private var copied: [(path: FilePath, status: FileStatus)] = []
@@ -25,7 +25,7 @@ struct DirectoryCopying {
   }
 
   /// Copies the contents of a directory into another, which may already contain directories, and
-  /// files with other names. All of it is on the drive afterwards.
+  /// files with other names. The copy is durable when this method returns.
   mutating func copy(
     _ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory
   ) throws(StateError) {
@@ -52,11 +52,11 @@ struct DirectoryCopying {
     }
   }
 
-  /// Returns the error for something that could not be copied.
+  /// Returns the error for a file or directory that could not be copied.
   static func failure(_ path: FilePath, error: any Error) -> StateError {
     if (error as? FileError)?.systemError == .fileExists {
       return StateError(
-        .notCopied, message: "two directories of the container have a file at this path",
+        .notCopied, message: "two directories of the container contain a file with this path",
         path: path)
     }
     return StateError(
@@ -105,7 +105,7 @@ struct DirectoryCopying {
     leftOut.append(StateError(code, message: "\(subject) is not copied", path: path.pushing(inner)))
   }
 
-  /// Opens a directory by its path in another one; no component of the path is a symbolic link.
+  /// Opens a directory by its path in another one. No component of the path may be a symbolic link.
   private static func descend(
     _ path: FilePath, in top: borrowing OpenDirectory
   ) throws(Errno) -> OpenDirectory {
@@ -118,8 +118,9 @@ struct DirectoryCopying {
 }
 
 enum DirectoryEmptying {
-  /// Removes what can be removed. Symbolic links are removed, but not their targets. A file system
-  /// that is mounted inside stays, and so does the item called `kept` at the top level.
+  /// Removes the contents of a directory, as far as possible. Removes symbolic links, but not their
+  /// targets. Keeps file systems that are mounted inside, and the item called `kept` at the top
+  /// level.
   static func empty(_ top: borrowing OpenDirectory, keeping kept: FilePath? = nil) {
     // A nested directory is moved to the top level and waits there for its turn.
     var waiting = removeFiles(in: top, keeping: kept)

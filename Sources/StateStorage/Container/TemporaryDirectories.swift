@@ -39,7 +39,7 @@ enum TemporaryDirectories {
     }
   }
 
-  /// Empties all of them: at exit, and before a signal ends the process.
+  /// Empties all temporary directories: at exit, and before a signal ends the process.
   static func removeAll() {
     let found = held.withLock { held in
       defer { held = [:] }
@@ -60,7 +60,7 @@ enum TemporaryDirectories {
   /// Returns the prefix of the names of an app's private directories.
   static func prefix(for identifier: String) -> String { "\(identifier).tmp-" }
 
-  /// The placeholder in rules for the letters that make a name unique.
+  /// The text that represents, in rules, the letters that make a name unique.
   static let uniqueEnding = String(repeating: "X", count: UniqueName.length)
 }
 
@@ -78,7 +78,7 @@ extension TemporaryDirectories {
     for _ in 0..<8 {
       let path = try system.makeUniqueDirectory(parent.appending(prefix))
       let directory = try OpenDirectory(path, for: .listing, in: system)
-      // Without locks in the file system, no process removes directories by them.
+      // If the file system does not support locks, no process removes the directory as abandoned.
       if (try? directory.lock(.exclusive)) == false { continue }
       let new = HeldDirectory(path, directory: directory, kind: .ofOneProcess)
       if new.isUsable { return new }
@@ -86,8 +86,8 @@ extension TemporaryDirectories {
     throw .resourceBusy
   }
 
-  /// Removes what killed processes have left: directories with this prefix, accessible only to this
-  /// user, that are not locked.
+  /// Removes the directories of killed processes: those with this prefix that only this user can
+  /// access and that are not locked.
   private static func removeAbandoned(
     in parent: FilePath, prefix: String, _ system: any FileSystem
   ) {
@@ -108,8 +108,8 @@ extension TemporaryDirectories {
 // MARK: - One with a fixed name
 
 extension TemporaryDirectories {
-  /// The first process to open the directory empties it; then all hold a shared lock. A symbolic
-  /// link is not followed, because its target belongs to someone else.
+  /// Opens the directory, and empties it if no other process uses it. All processes that use it
+  /// hold a shared lock. Does not follow a symbolic link: its target might belong to another user.
   private static func makeShared(
     _ path: FilePath, system: any FileSystem
   ) throws(Errno) -> HeldDirectory {
@@ -122,14 +122,14 @@ extension TemporaryDirectories {
     let directory = try OpenDirectory(path, for: .listing, in: system)
     if isNew { TemporaryMark.set(on: directory) }
     if (try? directory.lock(.exclusive)) == true { TemporaryMark.empty(directory) }
-    holdTogether(directory)
+    acquireSharedLock(directory)
     return HeldDirectory(path, directory: directory, kind: .shared)
   }
 
   /// Takes the shared lock, waiting up to two seconds for a process that holds it exclusively while
   /// it empties the directory. The directory is usable without the lock, but then another process
   /// may empty it when it exits.
-  private static func holdTogether(_ directory: borrowing OpenDirectory) {
+  private static func acquireSharedLock(_ directory: borrowing OpenDirectory) {
     for _ in 0..<200 {
       if (try? directory.lock(.shared)) != false { return }
       directory.system.pause(.milliseconds(10))

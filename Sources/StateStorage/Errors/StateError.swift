@@ -18,7 +18,7 @@ public struct StateError: CodedError {
   public var code: Code { Code(contents.code) }
   /// A one-sentence message for people, without the path. At most about 400 characters.
   public var message: String { contents.message }
-  /// Advice on how to resolve the failure, phrased as the end of a sentence.
+  /// The recommended action, as a phrase that follows the message; nil if there is none.
   public var suggestion: String? { contents.suggestion }
   /// The error that caused this one: a system `Errno`, an error of another module of this package,
   /// or an error that a closure of the caller threw.
@@ -29,7 +29,7 @@ public struct StateError: CodedError {
   /// - Parameters:
   ///   - code: The kind of failure.
   ///   - message: One sentence without a period; truncated to 400 characters.
-  ///   - suggestion: Advice on how to resolve the failure, phrased as the end of a sentence.
+  ///   - suggestion: The recommended action, as a phrase that follows the message.
   ///   - path: The file or directory.
   ///   - underlyingError: The cause.
   public init(
@@ -108,7 +108,7 @@ extension StateError {
       self.init(
         .locked,
         message:
-          "another process is saving, or this program within an update, and did not finish in time",
+          "timed out waiting for another process, or an update in this process, to finish saving",
         path: path, underlyingError: error)
     case .durabilityUnknown?:
       self.init(

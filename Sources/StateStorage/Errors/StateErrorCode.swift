@@ -33,14 +33,14 @@ extension StateError.Code {
   public static let notAnExport = StateError.Code("not-an-export")
   /// A part of a container could not be copied; the container is unchanged.
   public static let notCopied = StateError.Code("not-copied")
-  /// A directory of a container could not be put aside; the container is unchanged.
+  /// A directory of a container could not be set aside; the container is unchanged.
   public static let notPutAside = StateError.Code("not-put-aside")
   /// A pipe, socket or device in a container was not copied.
   public static let unsupportedFile = StateError.Code("unsupported-file")
 
   // The lifecycle.
 
-  /// Another lifecycle already watches the signals of the process, or this one was started before.
+  /// Another lifecycle already watches the signals of the process, or this one was already started.
   public static let lifecycleStarted = StateError.Code("lifecycle-started")
   /// A handler tried to start or end the lifecycle that runs it.
   public static let lifecycleReentered = StateError.Code("lifecycle-reentered")
@@ -55,7 +55,7 @@ extension StateError.Code {
 extension StateError.Code {
   // States.
 
-  /// The file of a state is missing, but an earlier generation exists.
+  /// A state file is missing, but an earlier generation exists.
   public static let stateMissing = StateError.Code("state-missing")
   /// The file does not contain a state that this program can decode.
   public static let corrupt = StateError.Code("corrupt")
@@ -94,7 +94,7 @@ extension StateError.Code {
   public static let unannouncedChange = StateError.Code("unannounced-change")
   /// No generation of a state can be recovered.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
-  /// A state has no generation, and no copy that was put aside, with this number.
+  /// A state has no generation, and no copy that was set aside, with this number.
   public static let noSuchCopy = StateError.Code("no-such-copy")
 }
 

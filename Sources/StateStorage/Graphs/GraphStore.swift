@@ -146,7 +146,7 @@ final class GraphStore: Sendable {
       guard let check else { return (graph, differs) }
       do { try check(graph.unarchiver(registry: registry)) } catch {
         throw search.notLoadable(
-          StateError(.corrupt, message: "it cannot be decoded", underlyingError: error))
+          StateError(.corrupt, message: "the archive cannot be decoded", underlyingError: error))
       }
       learn(graph)
     }
@@ -400,7 +400,7 @@ extension StateSearch<ArchivedGraph> {
       return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes)
     } catch {
       throw notLoadable(
-        StateError(.corrupt, message: "it is not an archive", underlyingError: error))
+        StateError(.corrupt, message: "the contents are not an archive", underlyingError: error))
     }
   }
 }

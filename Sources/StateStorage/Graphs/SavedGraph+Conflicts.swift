@@ -76,7 +76,9 @@ extension SavedGraph {
     }
     // A graph that changes at every pause would never be copied completely, and its copies would
     // fill the directory.
-    if account.changes > copied { try store.saveAside(archivedInOneHold(), durability: durability) }
+    if account.changes > copied {
+      try store.saveAside(archivedWithoutPause(), durability: durability)
+    }
     store.know(contents)
     replace(with: theirs, archived, load: load, isStored: load.source?.version == schema.version)
   }
@@ -89,8 +91,8 @@ extension SavedGraph {
     startsOver = false
     note { $0.take(load, isStored: isStored) }
     store.noteDiscarded(account.changes)
-    if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
-    if !account.hasUnsavedChanges { keptUntilSaved = nil }
+    if detectsUnannouncedChanges { lastBytes = try? bytesWithoutPause() }
+    if !account.hasUnsavedChanges { selfUntilSaved = nil }
     notify(.value)
   }
 
@@ -167,7 +169,7 @@ extension SavedGraph {
         guard error.code == .unsavedChanges else { throw error }
       }
     }
-    try await save(store.policy.durability, isAsked: true, isolation: isolation)
+    try await save(store.policy.durability, isExplicit: true, isolation: isolation)
   }
 
   /// Adopts what other writers save whenever they do, until the task is canceled. An error that

@@ -6,8 +6,8 @@ internal import KeyedArchives
 extension SavedGraph {
   /// Saves the graph now, unless it was already saved with this durability since the last change.
   ///
-  /// If another writer has saved and nothing was changed here, their graph is adopted if it can be
-  /// read. If this graph was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may
+  /// If another writer has saved and nothing was changed here, the other graph is adopted if it can
+  /// be read. If this graph was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may
   /// change.
   ///
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
@@ -16,23 +16,23 @@ extension SavedGraph {
     durability: AtomicReplacement.Durability = .durable,
     isolation: isolated (any Actor)? = #isolation
   ) async throws(StateError) {
-    try await save(durability, isAsked: true, isolation: isolation)
+    try await save(durability, isExplicit: true, isolation: isolation)
   }
 
   func save(
-    _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
+    _ durability: AtomicReplacement.Durability, isExplicit: Bool, isolation: isolated (any Actor)?
   ) async throws(StateError) {
     await enter(isolation: isolation)
     defer { leave() }
-    if !isAsked { store.noteDueSave() }
+    if !isExplicit { store.noteDueSave() }
     do throws(StateError) {
-      try await saveAlone(durability, isAsked: isAsked, isolation: isolation)
+      try await saveExclusively(durability, isExplicit: isExplicit, isolation: isolation)
     } catch {
       note { $0.noteFailure(error) }
       throw error
     }
     if account.failure != nil { note { $0.failure = nil } }
-    if !account.hasUnsavedChanges { keptUntilSaved = nil }
+    if !account.hasUnsavedChanges { selfUntilSaved = nil }
   }
 
   /// Waits until no save or reload is in progress.
@@ -48,21 +48,21 @@ extension SavedGraph {
     for continuation in continuations { continuation.resume() }
   }
 
-  private func saveAlone(
-    _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
+  private func saveExclusively(
+    _ durability: AtomicReplacement.Durability, isExplicit: Bool, isolation: isolated (any Actor)?
   ) async throws(StateError) {
     if let rescued = store.takeRescued(), rescued.changes > account.saved {
       noteSaved(rescued.graph, changes: rescued.changes, durability: .durable)
     }
-    if try await write(durability, isAsked: isAsked, isolation: isolation) { return }
-    guard detectsUnannouncedChanges, isAsked, let lastBytes else { return }
-    let objects = try encodeInOneHold()
+    if try await write(durability, isExplicit: isExplicit, isolation: isolation) { return }
+    guard detectsUnannouncedChanges, isExplicit, let lastBytes else { return }
+    let objects = try encodeWithoutPause()
     let archive = try await onDispatchThread { [store] () throws(StateError) in
       try store.archive(objects, changes: nil)
     }
     guard archive.graph.bytes != lastBytes, !account.hasUnsavedChanges else { return }
     countChange()
-    _ = try await write(durability, isAsked: isAsked, isolation: isolation)
+    _ = try await write(durability, isExplicit: isExplicit, isolation: isolation)
     throw unannouncedChange
   }
 
@@ -76,9 +76,9 @@ extension SavedGraph {
   ///
   /// - Returns: Whether there were changes to write.
   private func write(
-    _ durability: AtomicReplacement.Durability, isAsked: Bool, isolation: isolated (any Actor)?
+    _ durability: AtomicReplacement.Durability, isExplicit: Bool, isolation: isolated (any Actor)?
   ) async throws(StateError) -> Bool {
-    if !account.isChangedHere, isAsked || account.hasUnsavedChanges {
+    if !account.isChangedHere, isExplicit || account.hasUnsavedChanges {
       try await takeOver(isolation: isolation)
     }
     guard account.hasUnsavedChanges else {
@@ -148,14 +148,14 @@ extension SavedGraph {
 // MARK: - Encoding
 
 extension SavedGraph {
-  /// Returns the graph as it was after some number of changes, verified; and whether it is not the
-  /// graph of a single moment because of a change without an announcement.
+  /// Returns the verified graph, the number of changes that it includes, and whether it is torn: an
+  /// unannounced change occurred while it was encoded.
   func archived(
     isolation: isolated (any Actor)?
   ) async throws(StateError) -> (graph: ArchivedGraph, changes: Int, isTorn: Bool) {
     let (objects, changes) = try await encoded(isolation: isolation)
     var control: EncodedObjects?
-    if detectsUnannouncedChanges, changes == account.changes { control = try encodeInOneHold() }
+    if detectsUnannouncedChanges, changes == account.changes { control = try encodeWithoutPause() }
     var (graph, differs) = try await onDispatchThread { [store, control] () throws(StateError) in
       try store.archive(objects, control: control, changes: changes)
     }
@@ -167,8 +167,8 @@ extension SavedGraph {
   }
 
   /// Returns the current graph, verified, encoded without a pause.
-  func archivedInOneHold() throws(StateError) -> ArchivedGraph {
-    var graph = try store.archive(encodeInOneHold(), changes: nil).graph
+  func archivedWithoutPause() throws(StateError) -> ArchivedGraph {
+    var graph = try store.archive(encodeWithoutPause(), changes: nil).graph
     if !graph.isChecked { try check(&graph) }
     return graph
   }
@@ -232,7 +232,7 @@ extension SavedGraph {
       current, format: format, schema: schema, changes: account.changes, expecting: expectedObjects)
   }
 
-  private func encodeInOneHold() throws(StateError) -> EncodedObjects {
+  private func encodeWithoutPause() throws(StateError) -> EncodedObjects {
     do {
       let encoding = try beginEncoding()
       let objects = try store.holdingActor {
@@ -245,7 +245,7 @@ extension SavedGraph {
     }
   }
 
-  func bytesInOneHold() throws -> [UInt8] { Array(try encodeInOneHold().archive().bytes) }
+  func bytesWithoutPause() throws -> [UInt8] { Array(try encodeWithoutPause().archive().bytes) }
 
   private func notEncodable(_ error: any Error) -> StateError {
     StateError(.notEncodable, message: "the state could not be encoded", underlyingError: error)
@@ -255,11 +255,12 @@ extension SavedGraph {
 // MARK: - Requests
 
 extension SavedGraph {
-  /// Performs a request of another thread.
+  /// Performs a request from another thread.
   func fulfill(_ request: GraphRequest, isolation: isolated (any Actor)?) async {
     do throws(StateError) {
       switch request.kind {
-      case .saveDue: try await save(store.policy.durability, isAsked: false, isolation: isolation)
+      case .saveDue:
+        try await save(store.policy.durability, isExplicit: false, isolation: isolation)
       case .save: try await save(isolation: isolation)
       case .refresh: try await refresh(isolation: isolation)
       }
@@ -267,7 +268,7 @@ extension SavedGraph {
     } catch {
       request.reply?(.failure(error))
       guard request.kind == .saveDue else { return }
-      if error.mayPass { store.retryLater() } else { keptUntilSaved = nil }
+      if error.isTransient { store.retryLater() } else { selfUntilSaved = nil }
     }
   }
 }

@@ -53,8 +53,8 @@ public final class SavedGraph<Root>: Observable {
   var waiting: [CheckedContinuation<Void, Never>] = []
   /// This object, while a change waits to be saved: the graph is saved even if its owner releases
   /// it.
-  var keptUntilSaved: SavedGraph?
-  /// Whether there is a file that could not be loaded and that the next save puts aside.
+  var selfUntilSaved: SavedGraph?
+  /// Whether there is a file that could not be loaded and that the next save sets aside.
   var startsOver: Bool
   /// The archive that was last loaded or saved, for a policy that merges; nil if there was none.
   var base: ArchivedGraph?
@@ -171,7 +171,7 @@ public final class SavedGraph<Root>: Observable {
     current = root ?? initial
     account = SaveAccount(load, isStored: load.isStored(by: file))
     if conflicts.mergeFunction != nil { base = load.state }
-    if detectsUnannouncedChanges { lastBytes = try? bytesInOneHold() }
+    if detectsUnannouncedChanges { lastBytes = try? bytesWithoutPause() }
     fulfill(requests, isolation: isolation)
     Task {
       _ = isolation
@@ -240,7 +240,7 @@ public final class SavedGraph<Root>: Observable {
   private func noteChange() {
     let wasSaved = !account.hasUnsavedChanges
     account.changes += 1
-    keptUntilSaved = self
+    selfUntilSaved = self
     store.noteChange(account.changes)
     if wasSaved { notify(.unsavedChanges) }
   }

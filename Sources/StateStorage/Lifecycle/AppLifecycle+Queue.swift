@@ -33,7 +33,7 @@ extension AppLifecycle {
   /// Watches signals and reports the launch of the app. If that fails, the lifecycle is over.
   func launch(_ signals: Set<Signal>) throws(StateError) {
     guard phase == .notStarted else {
-      throw StateError(.lifecycleStarted, message: "this lifecycle was started before")
+      throw StateError(.lifecycleStarted, message: "this lifecycle was already started")
     }
     let watch = try SignalWatch(signals, on: queue) { self.receive($0) }
     state.withLock { state in
@@ -87,8 +87,8 @@ extension AppLifecycle {
   /// Whether a signal that ends the process has arrived.
   static var isEndedBySignal: Bool { plinth_ending_signal() != 0 }
 
-  /// Saves and stops. A request to stop that arrived before the process was last continued is void,
-  /// as it is for the system, so two such requests stop the process once.
+  /// Saves and stops. Ignores a request to stop that arrived before the process was last continued,
+  /// as the system does, so that two such requests stop the process once.
   private func suspend(_ continueCount: UInt32) {
     guard phase == .foreground, isCurrent(continueCount) else { return }
     if options.suspension == .exitsOnSuspend {
@@ -123,7 +123,7 @@ extension AppLifecycle {
     guard isCurrent(continueCount), !Self.isEndedBySignal else { return }
     if plinth_stop_process() == 0 { return }
     // The signal that continues the process may still be on its way to another thread. The first
-    // process of a container was not stopped at all and receives none.
+    // process in a Docker container was not stopped at all and does not receive one.
     for _ in 0..<100 where seesContinue && isCurrent(continueCount) {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
     }

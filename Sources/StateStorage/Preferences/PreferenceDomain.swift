@@ -28,7 +28,7 @@ extension Preferences {
     do throws(Errno) { return try PreferenceDomain.names(in: directory, container.system) } catch {
       if error == .noSuchFileOrDirectory { return [] }
       throw StateError(
-        .unreadable, message: "the directory of the preferences could not be read", path: directory,
+        .unreadable, message: "the preferences directory could not be read", path: directory,
         underlyingError: error)
     }
   }

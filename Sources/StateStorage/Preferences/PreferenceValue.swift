@@ -40,7 +40,7 @@ enum PreferenceValue {
     var waiting = [(plist, 0)]
     while let (value, depth) = waiting.popLast() {
       if value == refused {
-        throw notEncodable(key, what: "has a nil inside, or the text $null", cause: nil)
+        throw notEncodable(key, what: "contains nil, or the string $null", cause: nil)
       }
       if depth >= Plist.maximumDepth - 2 {
         throw notEncodable(key, what: "is nested too deeply", cause: nil)
@@ -48,9 +48,10 @@ enum PreferenceValue {
       switch value {
       case .null, .uid, .set:
         throw notEncodable(
-          key, what: "has a part of type \(value.kind), which preferences cannot store", cause: nil)
+          key, what: "contains a value of type \(value.kind), which preferences cannot store",
+          cause: nil)
       case .integer(let number) where !number.fits64Bits:
-        throw notEncodable(key, what: "has a number of more than 64 bits", cause: nil)
+        throw notEncodable(key, what: "contains an integer of more than 64 bits", cause: nil)
       case .array(let elements): waiting += elements.map { ($0, depth + 1) }
       case .dictionary(let pairs):
         try checkMarks(in: pairs.map(\.key), of: key)
@@ -67,7 +68,7 @@ enum PreferenceValue {
   ) throws(StateError) {
     guard let marked = keys.first(where: { CombiningMarks.exceedLimit(in: $0) }) else { return }
     let cause = PlistError(.combiningLimit, message: KeyFault.combiningMarks(marked).message)
-    throw notEncodable(key, what: "has a key that cannot be read again", cause: cause)
+    throw notEncodable(key, what: "contains a key that could not be read again", cause: cause)
   }
 
   /// Decodes the value as a type; returns nil if `UserDefaults` returns nil for this type.

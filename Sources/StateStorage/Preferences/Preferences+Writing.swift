@@ -41,7 +41,7 @@ extension Preferences {
     }
   }
 
-  /// Writes the values over a file that could not be read. The file is first put aside as
+  /// Writes the values over a file that could not be read. The file is first set aside as
   /// `NAME.corrupt-…`, and never removed.
   ///
   /// - Throws: ``StateError``; the file is unchanged.
@@ -86,8 +86,8 @@ extension OpenDomain {
         return try await onDispatchThread { () throws(StateError) in try self.flush() }
       } catch {
         // A file that could not be read may be readable the next time.
-        let mayPass = (error.underlyingError as? StateError)?.code == .unreadable
-        if error.code == .wouldOverwrite, !mayPass { return }
+        let isTransient = (error.underlyingError as? StateError)?.code == .unreadable
+        if error.code == .wouldOverwrite, !isTransient { return }
         let mayTry = state.withLock { state in
           defer { state.isWriteDue = true }
           return !state.isWriteDue

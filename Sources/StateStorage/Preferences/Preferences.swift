@@ -77,10 +77,10 @@ public final class Preferences: Sendable {
     /// The file was read.
     case loaded(FileSnapshot.Integrity)
     /// The file is invalid, and the values are those of an earlier generation. Nothing is written
-    /// until ``Preferences/replaceUnreadable()`` puts the file aside.
+    /// until ``Preferences/replaceUnreadable()`` sets the file aside.
     case recovered(generation: Int, reason: StateError)
     /// The file is invalid, and there is no valid earlier generation: reading a value is an error.
-    /// Nothing is written until ``Preferences/replaceUnreadable()`` puts the file aside.
+    /// Nothing is written until ``Preferences/replaceUnreadable()`` sets the file aside.
     case unusable(StateError)
 
     /// The error in the file; nil if there is none.

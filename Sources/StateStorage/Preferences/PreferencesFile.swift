@@ -56,7 +56,7 @@ struct PreferencesFile: Sendable {
   /// - Parameter known: The previous contents: their values are reused if the bytes are the same.
   func read(knowing known: PreferencesContents? = nil) -> PreferencesContents {
     let reading = GenerationReading(
-      backend: backend, subject: "the file of preferences",
+      backend: backend, subject: "the preferences file",
       decode: { (snapshot) throws(StateError) -> PreferencesContents in
         if let known = known?.confirmed(by: snapshot) { return known }
         return try decode(snapshot)
@@ -110,7 +110,7 @@ struct PreferencesFile: Sendable {
       // nothing must be lost.
       if values.updateValue(try Plist(value), forKey: key) != nil {
         throw PlistError(
-          .equivalentKeys, message: "two keys are the same text: \(PlistError.quoted(key))")
+          .equivalentKeys, message: "two keys have the same text: \(PlistError.quoted(key))")
       }
       if value.isSingle { singles.insert(key) }
     }
@@ -122,7 +122,7 @@ struct PreferencesFile: Sendable {
   /// Changes keys of the file under its lock, and leaves the others as they are in the file.
   ///
   /// - Parameters:
-  ///   - overwriting: Whether an invalid file may be replaced, in which case it is put aside.
+  ///   - overwriting: Whether an invalid file may be replaced, in which case it is set aside.
   ///   - known: The contents of the file when the caller last read or wrote it.
   ///   - own: The file as the caller last wrote it: if no value changes, it is not written.
   /// - Returns: The new contents of the file.

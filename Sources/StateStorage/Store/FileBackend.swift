@@ -80,7 +80,7 @@ struct FileBackend: StateBackend {
     try PreviousGenerations.keep(path, suffix: suffix, in: system)
   }
 
-  /// Puts a generation aside. Something that is not a regular file is left where it is and is not
+  /// Sets a generation aside. Something that is not a regular file is left where it is and is not
   /// replaced.
   func putAside(generation number: Int, as suffix: String) throws(FileError) {
     let ending = PreviousGenerations.ending(number)

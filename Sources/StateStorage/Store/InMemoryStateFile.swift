@@ -78,7 +78,7 @@ public final class InMemoryStateFile: Sendable {
     set { memory.withLock { $0.integrity = newValue } }
   }
 
-  /// The contents that were put aside, by the suffixes of their names, such as `corrupt-3`, or
+  /// The contents that were set aside, by the suffixes of their names, such as `corrupt-3`, or
   /// `bak.version-1` for an earlier generation.
   public var asideContents: [String: Data] { memory.withLock { $0.aside } }
 

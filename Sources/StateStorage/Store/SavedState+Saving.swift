@@ -114,7 +114,7 @@ extension SavedState {
         try self.save(self.policy.durability, occasion: .due)
       }
     } catch {
-      guard error.mayPass else { return }
+      guard error.isTransient else { return }
     }
     let begins = current.withLock { current in
       defer { current.isRetryDue = true }
@@ -129,7 +129,7 @@ extension SavedState {
 
 extension StateError {
   /// Whether a failed save may succeed if it is retried unchanged.
-  var mayPass: Bool { ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code) }
+  var isTransient: Bool { ![.conflict, .wouldOverwrite, .notLoaded, .notEncodable].contains(code) }
 }
 
 extension AtomicReplacement.Durability {

@@ -74,7 +74,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// Loads a state that is less important than the user's data, such as a scroll position or a
   /// selection: it never prevents an app from starting.
   ///
-  /// Among several processes, the last save wins. A file that cannot be read is put aside by the
+  /// Among several processes, the last save wins. A file that cannot be read is set aside by the
   /// next save, and the state starts from the initial one; ``recovery`` reports the reason.
   public convenience init(
     dispensable store: StateStore<State>, initial: @autoclosure () -> State,

@@ -7,7 +7,7 @@ internal import SystemPackage
 public enum StateOverwriting: Sendable, Hashable {
   /// The contents that the store loaded or saved last, or nothing.
   case known
-  /// Any contents. Contents that the store has not loaded are first put aside under a separate name
+  /// Any contents. Contents that the store has not loaded are first set aside under a separate name
   /// and never removed; so are earlier generations that the store has refused to replace.
   case anything
 }
@@ -62,12 +62,12 @@ struct SavingPlan {
   var keeping = GenerationKeeping.kept
   /// The identity of contents that were read under the same lock and found valid.
   var verified: FileIdentity?
-  /// The suffix under which the file is first put aside.
+  /// The suffix under which the file is first set aside.
   var aside: String?
   /// Whether the file is renamed rather than linked, because it cannot be read; its permissions are
   /// not inherited.
   var movesAside = false
-  /// The suffixes under which earlier generations are first put aside.
+  /// The suffixes under which earlier generations are first set aside.
   var generationsAside: [Int: String] = [:]
 }
 
@@ -111,7 +111,7 @@ extension KnownContents {
     }
   }
 
-  /// Returns the plan for replacing any contents. Generations that were rejected are put aside,
+  /// Returns the plan for replacing any contents. Generations that were rejected are set aside,
   /// because later saves would replace them.
   private func overwritingPlan(_ present: FileIdentity?) -> SavingPlan {
     var plan = SavingPlan.puttingAside(present, as: "replaced-")
@@ -137,7 +137,7 @@ extension KnownContents {
 }
 
 extension SavingPlan {
-  /// Returns the plan that puts the current contents aside and leaves the generations unchanged,
+  /// Returns the plan that sets the current contents aside and leaves the generations unchanged,
   /// because the contents are not known to be better.
   static func puttingAside(_ identity: FileIdentity?, as kind: String) -> SavingPlan {
     guard let identity else { return SavingPlan(precondition: .absent, keeping: .dropped) }

@@ -21,7 +21,7 @@ protocol StateBackend: Sendable {
   func replace(
     with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
   ) throws(FileError) -> FileIdentity
-  /// Puts the contents aside under another name, under the lock. The library never removes them.
+  /// Sets the contents aside under another name, under the lock. The library never removes them.
   func putAside(as suffix: String) throws(FileError)
   /// Renames whatever has the name of the contents, even if it cannot be read or is not a file.
   /// Afterwards no contents exist.
@@ -29,7 +29,7 @@ protocol StateBackend: Sendable {
   /// Whether a directory, a special file or a cyclic link has the name of the contents. In that
   /// case the lock cannot be taken.
   var isObstructed: Bool { get }
-  /// Puts an earlier generation aside under another name, under the lock. The library never removes
+  /// Sets an earlier generation aside under another name, under the lock. The library never removes
   /// it.
   func putAside(generation number: Int, as suffix: String) throws(FileError)
   /// Writes contents next to the file, under its name with a unique suffix; under the lock.
@@ -38,7 +38,7 @@ protocol StateBackend: Sendable {
   func write(
     _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
   ) throws(FileError) -> String
-  /// Returns the names of the files that were put aside and whose suffixes begin with `beginning`.
+  /// Returns the names of the files that were set aside and whose suffixes begin with `beginning`.
   func namesAside(beginning: String) throws(FileError) -> [String]
   /// The maximum number of conflict copies.
   var conflictCopyLimit: Int { get }
@@ -47,7 +47,7 @@ protocol StateBackend: Sendable {
 }
 
 extension StateBackend {
-  /// Puts aside what a save is going to replace.
+  /// Sets aside what a save is going to replace.
   func putAside(for plan: SavingPlan) throws(FileError) {
     if let suffix = plan.aside {
       if plan.movesAside { try moveAside(as: suffix) } else { try putAside(as: suffix) }

@@ -8,14 +8,14 @@ extension StateFile {
   /// A file that contains an earlier version of the state.
   public struct Copy: Sendable {
     /// The number that `restore(_:)` takes. For a generation it is the number of the generation;
-    /// copies that were put aside follow the last generation, newest first. Another save changes
+    /// copies that were set aside follow the last generation, newest first. Another save changes
     /// the numbers.
     public let number: Int
     /// The file.
     public let path: FilePath
-    /// Whether it was put aside: only `remove(_:)` removes it.
+    /// Whether it was set aside: only `remove(_:)` removes it.
     public let isPutAside: Bool
-    /// Whether it was put aside because it lost a conflict; see ``ConflictPolicy``.
+    /// Whether it was set aside because it lost a conflict; see ``ConflictPolicy``.
     public var lostConflict: Bool {
       isPutAside && (path.lastComponent?.string.contains(".\(Self.conflictBeginning)") ?? false)
     }
@@ -26,20 +26,20 @@ extension StateFile {
     static let conflictBeginning = "conflict-"
   }
 
-  /// Returns the generations and the copies that were put aside, by number.
+  /// Returns the generations and the copies that were set aside, by number.
   ///
   /// - Throws: ``StateError`` as `generations(versionKey:)`.
   public func copies(versionKey key: String = StateSchema().key) throws(StateError) -> [Copy] {
     try copies(in: backend, key)
   }
 
-  /// Restores a generation, or a copy that was put aside, as the current state, durably. The
-  /// previous current state is first put aside as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` if
+  /// Restores a generation, or a copy that was set aside, as the current state, durably. The
+  /// previous current state is first set aside as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` if
   /// it cannot be read. The generations do not change.
   ///
   /// - Parameter number: The number of the copy in `copies(versionKey:)`. For 0, does nothing if
   ///   the file is valid.
-  /// - Returns: The new path of the previous current state; nil if nothing was put aside.
+  /// - Returns: The new path of the previous current state; nil if nothing was set aside.
   /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``, the error in the copy, or the reason
   ///   why it could not be saved.
   @discardableResult
@@ -77,10 +77,10 @@ extension StateFile {
     try copies().filter(\.lostConflict).reversed()
   }
 
-  /// Permanently removes a copy that was put aside. If it no longer exists, that is not an error.
+  /// Permanently removes a copy that was set aside. If it no longer exists, that is not an error.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/notSaved`` if it cannot be removed, and with
-  ///   ``StateError/Code/noSuchCopy`` for a file that was not put aside from this state, including
+  ///   ``StateError/Code/noSuchCopy`` for a file that was not set aside from this state, including
   ///   its generations.
   public func remove(_ copy: Copy) throws(StateError) {
     guard copy.isPutAside, let name = copy.path.lastComponent, try pathsAside().contains(copy.path)
@@ -88,7 +88,7 @@ extension StateFile {
       let isGone = (try? FileContents.identity(of: copy.path, in: backend.system)) == .some(nil)
       if copy.isPutAside, isGone { return }
       throw StateError(
-        .noSuchCopy, message: "not a copy that was put aside from this state; it was not removed",
+        .noSuchCopy, message: "not removed: this is not a copy that was set aside for the state",
         path: copy.path)
     }
     do throws(FileError) {
@@ -126,7 +126,7 @@ extension StateFile {
     return copies
   }
 
-  /// Returns the findings about a file that was put aside; nil if it was removed in the meantime.
+  /// Returns the findings about a file that was set aside; nil if it was removed in the meantime.
   private func contentsAside(
     _ path: FilePath, number: Int, key: String
   ) -> (Generation, bytes: [UInt8])? {
@@ -142,7 +142,7 @@ extension StateFile {
     }
   }
 
-  /// The prefixes of the suffixes of files that were put aside: the file itself, conflict copies,
+  /// The prefixes of the suffixes of files that were set aside: the file itself, conflict copies,
   /// and, with `bak`, earlier generations.
   private static let beginnings = [
     "corrupt-", "replaced", "version-", Copy.conflictBeginning, "bak.",
@@ -159,7 +159,7 @@ extension StateFile {
       // to find.
       if error.isInTheWay || error.code == .notFound { return [] }
       throw StateError(
-        .unreadable, message: "the copies that were put aside could not be listed", path: path,
+        .unreadable, message: "the copies that were set aside could not be listed", path: path,
         underlyingError: error)
     }
   }

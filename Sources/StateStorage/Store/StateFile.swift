@@ -80,7 +80,7 @@ public struct StateFile: Sendable {
     }
   }
 
-  /// Restores the newest valid generation as the file, durably. The previous file is put aside,
+  /// Restores the newest valid generation as the file, durably. The previous file is set aside,
   /// even if it cannot be read or is not a regular file.
   ///
   /// - Returns: The number of the generation; 0 if the file itself is valid, and nothing is done.

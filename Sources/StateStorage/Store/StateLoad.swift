@@ -11,7 +11,7 @@ public enum StateLoad<State> {
   /// The state, as it was saved.
   case loaded(State, StateSource)
   /// The file is missing or invalid, and the state was loaded from an earlier generation. The file
-  /// is put aside when the state is saved again.
+  /// is set aside when the state is saved again.
   case recovered(State, StateSource, reason: StateError)
   /// There is data, but no generation of it is valid. Nothing is saved over it unless a call of
   /// ``StateStore`` passes ``StateOverwriting/anything``.

@@ -63,7 +63,7 @@ struct StateSearch<State> {
       return (.loaded(state, source), .good(identity, version: source.version))
     }
     let gone = StateError(
-      .stateMissing, message: "the file of the state is missing", path: backend.path)
+      .stateMissing, message: "the state file is missing", path: backend.path)
     let reason = progress.isFileGone ? gone : progress.reason ?? gone
     let origin = RecoveredGeneration(number: source.generation, version: source.version)
     return (.recovered(state, source, reason: reason), .recovered(progress.identity, from: origin))

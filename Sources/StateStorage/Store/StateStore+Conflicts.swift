@@ -14,9 +14,9 @@ struct ConflictHandling<State> {
   var isSavedAside = false
   /// The component that determines whether the state of another writer is valid.
   var validator = StateValidator.store
-  /// Whether a file that could not be loaded is put aside, instead of making the save fail.
+  /// Whether a file that could not be loaded is set aside, instead of making the save fail.
   var startsOver = false
-  /// The reason why the state cannot be saved, if that was determined before.
+  /// The reason why the state cannot be saved, if that was already determined.
   var reason: (any Error)?
 
   /// The component that determines whether a state is valid.
@@ -44,7 +44,7 @@ enum SaveOutcome<State> {
   case theirs(StateLoad<State>, KnownContents)
   /// The file contains the merged state, which the caller adopts.
   case merged(State, KnownContents)
-  /// Nothing was saved. The flag is whether the state is stored next to the file.
+  /// Nothing was saved. The flag indicates whether the state is stored next to the file.
   case refused(StateError, isSavedAside: Bool)
   /// Nothing was done yet: the caller must first determine whether the state of another writer is
   /// valid.
@@ -103,7 +103,7 @@ extension StateStore {
     }
   }
 
-  /// Applies the policy to what is found in the file.
+  /// Applies the policy to the current contents of the file.
   private func resolve(
     _ state: State, encodedAs data: Data, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability, in backend: any StateBackend
@@ -133,13 +133,13 @@ extension StateStore {
       return refuse(
         data, because: handling.reason, handling: handling, durability: durability, in: backend)
     case .keepMine:
-      if let full = try fullness(of: backend) { return .refused(full, isSavedAside: false) }
+      if let full = try copyLimitError(of: backend) { return .refused(full, isSavedAside: false) }
       try replace(
         with: data, .known, durability: durability, in: backend, knowing: contents,
         keeping: Self.conflictSuffix)
       return .saved
     case .takeTheirs:
-      if let full = try fullness(of: backend) { return .refused(full, isSavedAside: false) }
+      if let full = try copyLimitError(of: backend) { return .refused(full, isSavedAside: false) }
       try saveAside(data, durability: durability, in: backend)
       return .theirs(load, contents)
     case .merge(let merge):
@@ -151,7 +151,7 @@ extension StateStore {
     }
   }
 
-  /// Saves the merged state. Until it replaces the state in memory, the store treats the file as
+  /// Saves the merged state. Until the caller adopts the merged state, the store treats the file as
   /// another writer's.
   private func save(
     _ merged: State, over contents: KnownContents, durability: AtomicReplacement.Durability,
@@ -169,7 +169,7 @@ extension StateStore {
 
   // MARK: Copies next to the file
 
-  /// Fails to save, and stores the state next to the file.
+  /// Stores the state next to the file, and returns the outcome of a save that was refused.
   private func refuse(
     _ data: Data, because reason: (any Error)?, handling: ConflictHandling<State>,
     durability: AtomicReplacement.Durability, in backend: any StateBackend
@@ -194,7 +194,7 @@ extension StateStore {
   private func saveAside(
     _ data: Data, durability: AtomicReplacement.Durability, in backend: any StateBackend
   ) throws(StateError) -> String {
-    if let full = try fullness(of: backend) { throw full }
+    if let full = try copyLimitError(of: backend) { throw full }
     let suffix = Self.conflictSuffix
     return try reporting { () throws(FileError) in
       try backend.write(data, aside: suffix, durability: durability)
@@ -203,7 +203,7 @@ extension StateStore {
 
   /// Returns the error if the number of copies next to the file has reached its limit; nil
   /// otherwise.
-  private func fullness(of backend: any StateBackend) throws(StateError) -> StateError? {
+  private func copyLimitError(of backend: any StateBackend) throws(StateError) -> StateError? {
     let limit = backend.conflictCopyLimit
     let count = try reporting { () throws(FileError) in
       try backend.namesAside(beginning: StateFile.Copy.conflictBeginning).count
@@ -211,8 +211,8 @@ extension StateStore {
     if count < limit { return nil }
     return StateError(
       .conflict,
-      message: "another writer saved the state in the meantime, and the number of conflict copies, "
-        + "\(count), has reached the limit: \(limit)",
+      message: "another writer saved the state in the meantime, and there are already "
+        + "\(count) conflict copies; the limit is \(limit)",
       suggestion: "remove some with `plist state remove`", path: path)
   }
 

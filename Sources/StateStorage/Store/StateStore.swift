@@ -43,9 +43,9 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// A store remembers what it last loaded or saved. It refuses to overwrite a file that it could not
 /// read, and one that another writer has saved since. Load before you save.
 ///
-/// Several stores of one file, in one process or several, can be used at the same time. Use one for
-/// each user of the state: what one part of a program loads, another could overwrite with the
-/// store.
+/// Several stores of one file, in one process or several, can be used at the same time. Use a
+/// separate store in each part of a program: parts that share a store do not detect each other's
+/// saves as conflicts, and can overwrite them.
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
@@ -54,8 +54,8 @@ public final class StateStore<State>: Sendable {
   let verification: SaveVerification
   /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
   let shapes: DecodedShapes?
-  /// The knowledge about the contents. Locked while they are read or replaced, so that it matches
-  /// them; taken after the lock of the file.
+  /// What the store knows about the contents of the file. Locked while the contents are read or
+  /// replaced, so that the two agree. This lock is acquired after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
   /// Creates a store of a file. Neither the file nor its directory need exist; they are not
@@ -71,7 +71,7 @@ public final class StateStore<State>: Sendable {
     self.init(path: path, format: format, schema: schema, options: options, in: POSIXFileSystem())
   }
 
-  /// Creates a store in memory, which behaves like one of a file.
+  /// Creates a store in memory, which behaves like a store of a file.
   ///
   /// - Parameters:
   ///   - file: The memory, which several stores can share.
@@ -137,8 +137,8 @@ public final class StateStore<State>: Sendable {
 
   /// Loads the state; returns an initial state on the first launch.
   ///
-  /// - Throws: ``StateError`` if there is a file whose state could not be loaded: nothing would be
-  ///   saved over it.
+  /// - Throws: ``StateError`` if there is a file whose state could not be loaded. A save does not
+  ///   overwrite such a file.
   public func load(orInitial initial: @autoclosure () -> State) throws(StateError) -> State {
     try load().state(orInitial: initial())
   }
@@ -161,8 +161,8 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Renames whatever has the name of the file and is not a file, such as a directory: otherwise
-  /// the lock could not be taken.
+  /// If a directory or anything else that is not a file has the name of the file, renames it:
+  /// otherwise the lock could not be acquired.
   func moveObstacleAside() throws(StateError) {
     guard backend.isObstructed else { return }
     let ending = "replaced-\(POSIXFileSystem().now.seconds)"
@@ -194,8 +194,8 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Makes what this store last loaded or saved survive a power failure, without replacing it;
-  /// returns false if another writer has saved since, so that this state was already replaced.
+  /// Makes the state that this store last loaded or saved durable, without replacing it. Returns
+  /// false if another writer has replaced it since.
   func isConfirmed() throws(StateError) -> Bool {
     do throws(StateError) {
       try access.withLock { known throws(StateError) in
@@ -235,7 +235,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - contents: The knowledge about the contents, if it was obtained under the same lock.
-  ///   - aside: The suffix under which the file is put aside, whatever its contents.
+  ///   - aside: The suffix under which the file is set aside, whatever its contents.
   func replace(
     with data: Data, _ overwriting: StateOverwriting, durability: AtomicReplacement.Durability,
     in backend: any StateBackend, knowing contents: KnownContents? = nil,
@@ -256,7 +256,7 @@ public final class StateStore<State>: Sendable {
         throw error
       } catch {
         let failure = StateError(saving: "the state", error, path: path)
-        // The file contains the new state all the same.
+        // The file contains the new state nevertheless.
         if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {
           known = .good(identity, version: schema.version)
         }
@@ -280,9 +280,9 @@ public enum SaveVerification: Sendable, Hashable {
   ///
   /// The bytes are read again. A state of at least 1,000 values is not decoded if the values that
   /// were read equal those that were encoded, and the fields of each class have values of the same
-  /// kinds as in states that this store has loaded or checked before; other states are. This check
-  /// does not find a type that encodes certain values of a kind, such as some numbers, but rejects
-  /// them when it decodes; ``decoded`` finds these too.
+  /// kinds as in states that this store has loaded or checked before. Any other state is decoded.
+  /// This check does not detect a type that encodes values, such as some numbers, that it then
+  /// rejects when it decodes them; ``decoded`` detects these too.
   case checked
   /// The state is decoded for each save, which takes as long as loading it. This finds values that
   /// a format does not support, such as dates in JSON; a key of the state that is also the key of

@@ -164,7 +164,7 @@ struct ContainerImportCommand: ParsableCommand {
     abstract: "Replaces the data of an app with an exported container.",
     discussion: """
       DIR is a directory that export has written, or the root of another container. It is not \
-      changed. The existing directories of the app are put aside as NAME~replaced-TIME and never \
+      changed. The existing directories of the app are set aside as NAME~replaced-TIME and never \
       removed; standard output lists them. If something cannot be copied, nothing changes. Links \
       and other special files are skipped as in export. Quit the app first.
 
@@ -193,7 +193,7 @@ struct ContainerImportCommand: ParsableCommand {
 struct ContainerResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reset",
-    abstract: "Puts aside the data of an app, so that it starts empty.",
+    abstract: "Sets aside the data of an app, so that it starts empty.",
     discussion: """
       The directories of the app are renamed to NAME~reset-TIME and never removed; standard output \
       lists them. Temporary files are left alone. Quit the app first.
@@ -221,10 +221,10 @@ private func refuse(_ directory: String) throws {
 }
 
 extension ContainerReport {
-  /// The directories that were put aside, one per line.
+  /// The directories that were set aside, one per line.
   fileprivate var lines: [UInt8] {
     putAside.flatMap { moved in
-      ArgumentBytes.nameOnOutput(moved.path) + ": put aside as ".utf8
+      ArgumentBytes.nameOnOutput(moved.path) + ": set aside as ".utf8
         + ArgumentBytes.nameOnOutput(moved.newPath) + "\n".utf8
     }
   }

@@ -26,7 +26,7 @@ struct ConvertCommand: ParsableCommand {
       openstep, strings, pbxproj, and glyphs can hold strings, data, arrays, and dictionaries. \
       Numbers become text, except in the strings format, which cannot hold them. Only binary, \
       gnustep, and typed-json can hold keys that are not strings. A warning reports what is lost \
-      or unusual: a repeated key, the fraction of a second, half of a surrogate pair, and control \
+      or unusual: a repeated key, the fraction of a second, an unpaired surrogate, and control \
       characters in XML.
 
       EXAMPLES:

@@ -39,7 +39,7 @@ struct KeysCommand: ValueCommand {
   func json(_ value: FoundValue, in found: FileValues) throws -> Data {
     if let count = try value.elementCount { return Data("\(count)".utf8) }
     let keys = try value.node.keys.enumerated().map { position, text in
-      // A key may contain half of a surrogate pair, which only its node preserves.
+      // A key may contain an unpaired surrogate, which only its node preserves.
       guard let key = value.node.key(at: position), key.kind == .string else {
         return try Plist.string(text).compactJSON()
       }

@@ -1,5 +1,5 @@
 // `plist state`: the generations of a state file that any program has saved, and the copies of it
-// that were put aside: shows, checks, recovers, restores and removes them.
+// that were set aside: shows, checks, recovers, restores and removes them.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -114,7 +114,7 @@ struct StateRecoverCommand: ParsableCommand {
     commandName: "recover",
     abstract: "Replaces the state with its newest valid generation.",
     discussion: """
-      The previous FILE is put aside as FILE.corrupt-TIME and never removed, even if it cannot be \
+      The previous FILE is set aside as FILE.corrupt-TIME and never removed, even if it cannot be \
       read or is not a regular file. If FILE is valid, nothing changes. Standard output names the \
       generation that was recovered.
 
@@ -192,11 +192,11 @@ extension StateError.Code {
 struct StateListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list",
-    abstract: "Lists the generations of a state and the copies that were put aside.",
+    abstract: "Lists the generations of a state and the copies that were set aside.",
     discussion: """
       Prints one file per line: the number for plist state restore, the name of the file, and the \
       description that plist state show prints. Number 0 is FILE itself. Generations follow, then \
-      the copies that were put aside, the newest first. The numbers are valid until the next save.
+      the copies that were set aside, the newest first. The numbers are valid until the next save.
 
       EXAMPLES:
         plist state list Documents/items.archive
@@ -222,9 +222,9 @@ struct StateRestoreCommand: ParsableCommand {
     commandName: "restore",
     abstract: "Makes an earlier state the current one.",
     discussion: """
-      NUMBER is a number from plist state list. The previous FILE is first put aside as \
+      NUMBER is a number from plist state list. The previous FILE is first set aside as \
       FILE.replaced-TIME and never removed. The generations are not changed. Standard output names \
-      the restored copy and the file that was put aside. A copy that is not a state is rejected.
+      the restored copy and the file that was set aside. A copy that is not a state is rejected.
 
       EXAMPLES:
         plist state restore Documents/items.archive 1
@@ -258,9 +258,9 @@ struct StateRestoreCommand: ParsableCommand {
 struct StateRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "remove",
-    abstract: "Removes a copy of a state that was put aside.",
+    abstract: "Removes a copy of a state that was set aside.",
     discussion: """
-      NUMBER is a number from plist state list. Only copies that were put aside can be removed, \
+      NUMBER is a number from plist state list. Only copies that were set aside can be removed, \
       such as a state that lost a conflict. FILE itself and its generations cannot be removed.
 
       EXAMPLES:

@@ -4,8 +4,8 @@
 internal import PropertyLists
 
 extension Unicode.Scalar {
-  /// Whether a terminal only displays the scalar. Joiners are included, because emoji and some
-  /// scripts need them.
+  /// Whether a terminal displays the scalar without any other effect. Joiners are included, because
+  /// emoji and some scripts need them.
   var isPrintable: Bool {
     if value < 0x7F { return value >= 0x20 }
     switch properties.generalCategory {
@@ -15,7 +15,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The scalar that represents this one on a line: itself, or a picture of the control character.
+  /// The scalar that represents this one on a line: itself, or the symbol for a control character.
   var printable: Unicode.Scalar {
     if isPrintable { return self }
     if self == "\t" { return " " }

@@ -1,4 +1,4 @@
-// The standard streams: writes bytes to output and errors, and detects terminals.
+// The standard streams: writes bytes to standard output and standard error, and detects terminals.
 
 internal import DurableFiles
 internal import PropertyLists
@@ -41,7 +41,7 @@ enum StandardInput {
   static var isTerminal: Bool { FileDescriptor.standardInput.isTerminal }
 }
 
-/// The reason why a stream could not be written.
+/// The error for a stream that could not be written to.
 struct StreamError: CodedError {
   /// The code of the failure; there is only one.
   struct Code: ErrorCode {
@@ -53,7 +53,7 @@ struct StreamError: CodedError {
   /// Whether the reader has closed the pipe, as `head` does. Such an error is not reported.
   let isClosedPipe: Bool
   let message: String
-  /// The name of the stream or file that could not be written.
+  /// The name of the stream or file that could not be written to.
   let file: String
 
   init(_ error: any Error, file: String = "<stdout>") {

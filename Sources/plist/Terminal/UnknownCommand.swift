@@ -2,7 +2,7 @@
 
 internal import ArgumentParser
 
-/// An argument in the position of a command that is not the name of a command.
+/// An argument that is not the name of a command, where a command is expected.
 struct UnknownCommand {
   private let name: String
   /// The names of the commands that are expected at this position.

@@ -71,7 +71,7 @@ struct UTF8ValidationTests {
   }
 
   @Test(
-    "The first half of a surrogate pair that is alone is found",
+    "A first surrogate without a second is found",
     arguments: [
       ([0x61, 0xD83D, 0xDE00, 0x62], nil), ([0x61, 0xD83D], 1), ([0xDE00], 0),
       ([0xD83D, 0xD83D, 0xDE00], 0), ([0xD83D, 0xDE00, 0xDE00], 2), ([0xD7FF, 0xE000], nil),

@@ -111,7 +111,7 @@ struct StyleTests {
     #expect(
       spaces == "5:1: expected “\\t<dict>”, as Apple's writer produces, found “  <dict>”")
     let real = try Self.style(Self.document("\t<dict>\n\t\t<key>k</key>\n\t\t<real>1.50</real>"))
-    #expect(real == "7:3: expected the shortest text of the real, or its 17 digits")
+    #expect(real == "7:3: expected the real in its shortest form or with 17 digits")
     let file = try Self.document("\t<dict>\n\t\t<key>k</key>\n\t\t<real>1.5</real>")
     #expect(Self.style(file) == nil)
     #expect(Self.style("\u{FEFF}" + file)?.contains("without a byte-order mark") == true)

@@ -22,7 +22,7 @@ struct HookedFileSystem: FileSystem {
   var userIdentifier: UInt32 { real.userIdentifier }
   var now: FileTime { real.now }
   var elapsed: Duration { real.elapsed }
-  func isTimeToTidy(nextTo file: FilePath) -> Bool { real.isTimeToTidy(nextTo: file) }
+  func isTimeForCleanup(nextTo file: FilePath) -> Bool { real.isTimeForCleanup(nextTo: file) }
   func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   func pause(_ duration: Duration) { real.pause(duration) }
 

@@ -84,13 +84,13 @@ struct ContainerCommandTests {
     let reset = try run("reset", "--container", "org.example.notes")
     let directory = "\(folder.path)/home/.config/org.example.notes"
     #expect(reset.status == 0)
-    #expect(reset.text.hasPrefix("\(directory): put aside as \(directory)~reset-"))
+    #expect(reset.text.hasPrefix("\(directory): set aside as \(directory)~reset-"))
     #expect(try run("list").text.isEmpty)
     #expect(try run("reset", "--container", "org.example.notes").status == 1)
     try savePreference("2")
     let imported = try run("import", "--container", "org.example.notes", "copy")
     #expect(imported.status == 0)
-    #expect(imported.text.hasPrefix("\(directory): put aside as \(directory)~replaced-"))
+    #expect(imported.text.hasPrefix("\(directory): set aside as \(directory)~replaced-"))
     #expect(imported.text.hasSuffix("\ncopy: imported\n"))
     let value = try folder.run(
       ["prefs", "read", "--container", "org.example.notes", "org.example.notes", "a"],

@@ -51,7 +51,7 @@ struct LossCommandTests {
     #expect(preferences.errors.contains("warning: control characters such as U+001B"))
   }
 
-  @Test("Halves of surrogate pairs cause a warning only in formats that lose them")
+  @Test("Unpaired surrogates cause a warning only in formats that lose them")
   func surrogates() throws {
     try folder.write(#"{"a": ["A\udc00"], "\ud800": 1, "\ud801": 2}"#, to: "t.json")
     for format in ["json", "typed-json"] {

@@ -57,7 +57,7 @@ struct StateCommandTests {
     #expect(try folder.run("state", "verify", file).status == 1)
   }
 
-  @Test("recover restores the newest valid generation and puts aside the invalid file")
+  @Test("recover restores the newest valid generation and sets aside the invalid file")
   func recover() throws {
     #expect(try folder.run("state", "recover", file).text == "\(file): OK\n")
     try folder.write("{ broken", to: file)
@@ -123,7 +123,7 @@ struct StateRestoreCommandTests {
     #expect(try folder.run("state", "restore", file, "2").status == 0)
     #expect(try value() == "22\n")
     #expect(try folder.run("state", "restore", file, "0").text == "\(file): OK\n")
-    // Only copies that were put aside can be removed.
+    // Only copies that were set aside can be removed.
     let listed = try folder.run("state", "list", file).lines
     let aside = try #require(listed.first { $0.contains("replaced-") })
     let number = String(aside.prefix { $0 != ":" })

@@ -29,7 +29,7 @@ struct StateObstacleTests {
     #expect(try folder.run("state", "verify", file).status == 3)
   }
 
-  @Test("recover restores the previous generation and puts aside a directory instead of the state")
+  @Test("recover restores the previous generation and sets aside a directory instead of the state")
   func recover() throws {
     let run = try folder.run("state", "recover", file)
     #expect(run.status == 0 && run.text == "\(file): recovered from generation 1\n")

@@ -53,7 +53,7 @@ struct UnsupportedValueCommandTests {
   }
 
   @Test(
-    "Half of a surrogate pair is preserved if the format can hold it, and is a warning otherwise")
+    "An unpaired surrogate is preserved if the format can hold it, and is a warning otherwise")
   func surrogates() throws {
     try folder.write(#"["a\ud800"]"#, to: "s.json")
     #expect(try folder.run("convert", "s.json", "--to", "binary", "-o", "s").status == 0)

@@ -15,9 +15,9 @@ package enum ArrayLayout {
   }
 
   /// The members under a key, or under numbered keys; empty if there are neither.
-  static func members(
-    _ fields: inout StoredFields, key: String, prefix: String
-  ) throws(LayoutFault) -> StoredMembers {
+  static func members(_ fields: inout StoredFields, key: String, prefix: String) throws(LayoutFault)
+    -> StoredMembers
+  {
     if let position = fields.position(of: key) { return try list(&fields, position: position) }
     let positions = fields.numbered(prefix)
     var nodes: [Int] = []
@@ -36,8 +36,7 @@ package enum ArrayLayout {
     guard table.kind(array) == .array else {
       throw LayoutFault(
         code: .invalidMembers,
-        message: "expected an array of references, found \(table.kind(array))",
-        pair: position)
+        message: "expected an array of references, found \(table.kind(array))", pair: position)
     }
     for index in 0..<table.count(array)
     where table.reference(table.element(index, of: array)) == nil {
@@ -79,9 +78,9 @@ package enum DictionaryLayout {
     return entries
   }
 
-  private static func members(
-    _ fields: inout StoredFields
-  ) throws(LayoutFault) -> (keys: StoredMembers, values: StoredMembers) {
+  private static func members(_ fields: inout StoredFields) throws(LayoutFault) -> (
+    keys: StoredMembers, values: StoredMembers
+  ) {
     switch (fields.position(of: keys), fields.position(of: ArrayLayout.objects)) {
     case (let keys?, let values?):
       let list = try ArrayLayout.list(&fields, position: keys)
@@ -155,8 +154,7 @@ package enum CountedSetLayout {
     guard let number = fields.table.integer(fields.value(at: position)), number >= 0 else {
       throw LayoutFault(
         code: .invalidCount,
-        message: "expected a non-negative integer as a count, found another value",
-        pair: position)
+        message: "expected a non-negative integer as a count, found another value", pair: position)
     }
     return number
   }

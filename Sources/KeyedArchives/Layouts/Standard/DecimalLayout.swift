@@ -21,7 +21,7 @@ package enum DecimalLayout {
         isBigEndian: order == 2)
     else {
       throw LayoutFault(
-        code: .typeMismatch, message: "the fields are not those of a decimal number")
+        code: .typeMismatch, message: "expected the fields of a decimal number, found others")
     }
     return parts
   }

@@ -8,9 +8,9 @@ enum BinaryFormat: FormatCodec {
 
   static func recognizes(bytes: ByteView) -> Bool { bytes.matches("bplist", at: 0) }
 
-  static func read(
-    _ input: FormatInput, options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try BinaryReader.read(input.bytes, options: options) }
+  static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  { try BinaryReader.read(input.bytes, options: options) }
 
   static func finding(of node: Node, in storage: DocumentStorage) -> ValueFinding? {
     switch node.kind {
@@ -20,15 +20,14 @@ enum BinaryFormat: FormatCodec {
         message: "the UID takes \(node.form + 1) bytes; Apple's software writes at most 8")
     case .null:
       ValueFinding(
-        code: .lenientForm,
-        message: "the value is null, which Apple's software never writes")
+        code: .lenientForm, message: "the value is null, which Apple's software never writes")
     default: nil
     }
   }
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data { try BinaryWriter.write(storage, options: options) }
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  { try BinaryWriter.write(storage, options: options) }
 
   static let plural = "binary property lists"
 

@@ -54,11 +54,9 @@ struct BinaryReader: ~Copyable {
     return DocumentStorage(
       DocumentStorage.NodeTableStorage(
         text: source, nodes: nodes, offsets: offsets, references: references,
-        root: trailer.topObject,
-        origin: origin, hasSharedContainers: graph.hasSharedContainers,
+        root: trailer.topObject, origin: origin, hasSharedContainers: graph.hasSharedContainers,
         expandedBytes: graph.expandedBytes, depth: graph.depth,
-        hasOtherKeys: graph.keys.hasOtherKeys,
-        droppedPairs: graph.keys.dropped))
+        hasOtherKeys: graph.keys.hasOtherKeys, droppedPairs: graph.keys.dropped))
   }
 
   /// Reads all objects. The common widths are constants in separate loops.
@@ -83,8 +81,8 @@ struct BinaryReader: ~Copyable {
         offset >= BinaryTrailer.headerSize, offset < trailer.offsetTableOffset
       else {
         throw failure(
-          .invalidOffset,
-          message: "the offset of object \(nodes.count) points outside the objects", at: entry)
+          .invalidOffset, message: "the offset of object \(nodes.count) points outside the objects",
+          at: entry)
       }
       let node = try readObject(at: offset, referenceWidth)
       nodes.append(node)
@@ -119,8 +117,7 @@ struct BinaryReader: ~Copyable {
     case (_, BinaryMarker.null): return Node(.null)
     case (_, BinaryMarker.false): return Node(.bool, payload: 0)
     case (_, BinaryMarker.true): return Node(.bool, payload: 1)
-    case (_, BinaryMarker.date64):
-      return Node(.date, payload: try scalarBits(at: offset, width: 8))
+    case (_, BinaryMarker.date64): return Node(.date, payload: try scalarBits(at: offset, width: 8))
     case (BinaryMarker.uid, _): return try readUID(at: offset, marker)
     case (BinaryMarker.set, _):
       return try readContainer(.set, at: offset, marker: marker, width: referenceWidth)
@@ -208,9 +205,7 @@ struct BinaryReader: ~Copyable {
     if byteBudget < 0 {
       throw failure(
         .overlappingObjects,
-        message: "overlapping objects add up to many times the size of the file",
-        at: offset
-      )
+        message: "overlapping objects add up to many times the size of the file", at: offset)
     }
   }
 
@@ -237,9 +232,9 @@ struct BinaryReader: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func readContainer(
-    _ kind: PlistKind, at offset: Int, marker: UInt8, width: Int
-  ) throws(PlistError) -> Node {
+  private mutating func readContainer(_ kind: PlistKind, at offset: Int, marker: UInt8, width: Int)
+    throws(PlistError) -> Node
+  {
     let (count, start) = try count(at: offset, marker)
     let total = kind == .dictionary ? count &* 2 : count
     guard total <= view.count, width <= view.count else { throw tooLong(offset) }
@@ -253,8 +248,8 @@ struct BinaryReader: ~Copyable {
       else {
         throw failure(
           .invalidObjectReference,
-          message: "object \(nodes.count) refers to an object beyond the \(trailer.objectCount) of "
-            + "the file", at: position)
+          message: "object \(nodes.count) contains a reference past the last object; the file has "
+            + "\(trailer.objectCount) objects", at: position)
       }
       references.append(UInt32(truncatingIfNeeded: reference))
       position &+= width

@@ -1,9 +1,9 @@
 // Differences between a binary file and the output of Apple's writer for the same values.
 
 extension BinaryFormat {
-  static func styleDifference(
-    in storage: DocumentStorage, from offset: Int, of written: ByteView
-  ) -> StyleDifference? {
+  static func styleDifference(in storage: DocumentStorage, from offset: Int, of written: ByteView)
+    -> StyleDifference?
+  {
     if offset == storage.view.count, offset == written.count { return nil }
     return storage.binaryDifference(offset, source: storage.view, written: written)
   }
@@ -11,9 +11,9 @@ extension BinaryFormat {
 
 extension DocumentStorage {
   /// Returns the first difference: a field of the trailer, or an object.
-  fileprivate func binaryDifference(
-    _ offset: Int, source: ByteView, written: ByteView
-  ) -> StyleDifference {
+  fileprivate func binaryDifference(_ offset: Int, source: ByteView, written: ByteView)
+    -> StyleDifference
+  {
     guard let own = try? BinaryTrailer(source), let apple = try? BinaryTrailer(written) else {
       return StyleDifference(offset: offset, message: "expected the output of Apple's writer")
     }
@@ -28,8 +28,7 @@ extension DocumentStorage {
         message: "expected \(expected) \(name), as Apple's writer produces, found \(value)")
     }
     guard offset < own.offsetTableOffset else {
-      return StyleDifference(
-        offset: offset, message: "expected the offset table of Apple's writer")
+      return StyleDifference(offset: offset, message: "expected the offset table of Apple's writer")
     }
     let number = (0..<nodes.count).last { Int(offsets[$0]) <= offset } ?? 0
     return StyleDifference(

@@ -16,7 +16,7 @@ struct BinaryTrailer {
   init(_ view: ByteView) throws(PlistError) {
     guard view.count >= Self.headerSize + 1 + Self.size else {
       throw Self.failure(
-        "a binary property list has at least 41 bytes, not \(view.count)", at: 0,
+        "expected at least 41 bytes in a binary property list, found \(view.count)", at: 0,
         code: .unexpectedEnd)
     }
     guard view.matches("bplist0", at: 0) else {
@@ -61,7 +61,7 @@ struct BinaryTrailer {
     let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetWidth)
     guard !overflow, size == start - offsetTableOffset else {
       throw Self.failure(
-        "\(objectCount) offsets of \(offsetWidth) bytes do not fill the \(start - offsetTableOffset) bytes between offset table and trailer",
+        "\(objectCount) offsets of \(offsetWidth) bytes do not fill the \(start - offsetTableOffset) bytes from the offset table to the trailer",
         at: start + 8)
     }
     if referenceWidth < 8, objectCount > 1 << (8 * referenceWidth) {
@@ -75,7 +75,8 @@ struct BinaryTrailer {
     _ message: String, at offset: Int, code: PlistError.Code = .invalidTrailer
   ) -> PlistError {
     PlistError(
-      code, message: "invalid trailer: \(message)", position: SourcePosition(offset: offset))
+      code, message: code == .invalidTrailer ? "invalid trailer: \(message)" : message,
+      position: SourcePosition(offset: offset))
   }
 }
 

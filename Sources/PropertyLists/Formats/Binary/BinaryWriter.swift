@@ -33,9 +33,9 @@ struct BinaryWriter: ~Copyable {
   /// Throws if the document contains null and either was read from JSON or the options reject null,
   /// since Apple's software cannot read null in a binary file. By default, a null that was read
   /// from a binary file is kept.
-  private static func refuseNull(
-    of storage: DocumentStorage, _ options: PlistWritingOptions
-  ) throws(PlistError) {
+  private static func refuseNull(of storage: DocumentStorage, _ options: PlistWritingOptions)
+    throws(PlistError)
+  {
     if !(storage.origin.codec is any JSONCodec.Type), options.nulls == .kept { return }
     var found: Set<Int> = []
     for index in 0..<storage.nodes.count where storage.nodes[index].kind == .null {
@@ -64,10 +64,9 @@ struct BinaryWriter: ~Copyable {
     offsets = LinearBuffer(minimumCapacity: objectCount)
     let blobs = storage.blobs.reduce(0) { $0 + $1.count }
     output = ByteWriter(
-      minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objectCount
-        * 12 + 64)
-    referenceWidth = BinaryWriter.width(
-      holding: UInt64(objectCount), atLeast: origin?.reference)
+      minimumCapacity: storage.text.count + blobs + storage.references.count * 4 + objectCount * 12
+        + 64)
+    referenceWidth = BinaryWriter.width(holding: UInt64(objectCount), atLeast: origin?.reference)
   }
 
   /// Returns the smallest width of 1, 2, 4 or 8 bytes that can represent `limit`, or the width that
@@ -156,8 +155,7 @@ struct BinaryWriter: ~Copyable {
     case NodeForm.latin1 where origin != nil:
       writeMarker(BinaryMarker.asciiString, count: node.count)
       output.append(view, at: node.start, count: node.count)
-    default:
-      writeText(node)
+    default: writeText(node)
     }
   }
 
@@ -233,9 +231,7 @@ struct BinaryWriter: ~Copyable {
   }
 
   @inline(__always)
-  private func number(ofNode node: UInt32) -> UInt32 {
-    origin == nil ? numbers[Int(node)] : node
-  }
+  private func number(ofNode node: UInt32) -> UInt32 { origin == nil ? numbers[Int(node)] : node }
 
   private mutating func writeSortedPairs(_ node: Node) {
     var order = KeyOrdering()

@@ -53,8 +53,7 @@ struct DistinctKeys: ~Copyable {
 
   /// Returns whether all keys are distinct strings.
   private mutating func isOrdinary(
-    _ index: Int, nodes: borrowing LinearBuffer<Node>,
-    references: borrowing LinearBuffer<UInt32>,
+    _ index: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]

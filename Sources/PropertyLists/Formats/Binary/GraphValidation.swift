@@ -46,8 +46,7 @@ struct GraphValidation: ~Copyable {
       }
     }
     if !isForward { hasSharedContainers = true }
-    let budget = ExpansionBudget(
-      allowance: options.maximumExpansion, sourceBytes: view.count)
+    let budget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: view.count)
     if hasSharedContainers
       || !isCheap(longest, nodes: nodes, references: references, budget: budget)
     {
@@ -57,8 +56,8 @@ struct GraphValidation: ~Copyable {
 
   /// Returns whether traversing all values stays within the budget, if no container is shared.
   private mutating func isCheap(
-    _ longest: Int, nodes: borrowing LinearBuffer<Node>,
-    references: borrowing LinearBuffer<UInt32>, budget: ExpansionBudget
+    _ longest: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
+    budget: ExpansionBudget
   ) -> Bool {
     // A node's count has 48 bits, and there are fewer than 2^32 references.
     let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longest)
@@ -79,8 +78,7 @@ struct GraphValidation: ~Copyable {
   /// in the file.
   @inline(__always)
   private mutating func descend(
-    _ index: Int, nodes: borrowing LinearBuffer<Node>,
-    references: borrowing LinearBuffer<UInt32>,
+    _ index: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
     let node = nodes[index]
@@ -142,8 +140,8 @@ struct GraphValidation: ~Copyable {
 
   private func walk(
     from start: Int, _ nodes: borrowing LinearBuffer<Node>,
-    references: borrowing LinearBuffer<UInt32>,
-    offsets: borrowing LinearBuffer<UInt32>, states: inout WalkStates
+    references: borrowing LinearBuffer<UInt32>, offsets: borrowing LinearBuffer<UInt32>,
+    states: inout WalkStates
   ) throws(PlistError) {
     guard nodes[start].kind.isContainer, states.heights[start] == 0 else { return }
     var stack = LinearBuffer<ValidationVisit>(minimumCapacity: 64)
@@ -172,8 +170,8 @@ struct GraphValidation: ~Copyable {
   /// first, or nil at the end.
   private func advance(
     _ visit: inout ValidationVisit, nodes: borrowing LinearBuffer<Node>,
-    references: borrowing LinearBuffer<UInt32>,
-    offsets: borrowing LinearBuffer<UInt32>, states: borrowing WalkStates
+    references: borrowing LinearBuffer<UInt32>, offsets: borrowing LinearBuffer<UInt32>,
+    states: borrowing WalkStates
   ) throws(PlistError) -> Int? {
     let node = nodes[Int(visit.node)]
     while visit.next < node.referenceCount {
@@ -225,7 +223,7 @@ struct GraphValidation: ~Copyable {
 
   private func tooDeep(_ offset: Int) -> PlistError {
     PlistError(
-      .depthLimit, message: "containers are nested more than \(maximumDepth) deep",
+      .depthLimit, message: "containers are nested more than \(maximumDepth) levels deep",
       position: SourcePosition(offset: offset))
   }
 }

@@ -35,8 +35,8 @@ struct ObjectUniquing: ~Copyable {
 
   /// Numbers the objects. Every distinct scalar is one object; every container is a separate
   /// object.
-  static func numbering(_ storage: DocumentStorage, options: PlistWritingOptions)
-    throws(PlistError) -> Numbering
+  static func numbering(_ storage: DocumentStorage, options: PlistWritingOptions) throws(PlistError)
+    -> Numbering
   {
     var uniquing = ObjectUniquing(storage, options: options)
     try uniquing.number()
@@ -68,9 +68,7 @@ struct ObjectUniquing: ~Copyable {
 
   /// The memory that a later visit to a scalar reads. Each step depends on the result of the step
   /// before.
-  private enum PrefetchStep {
-    case slot, node, text
-  }
+  private enum PrefetchStep { case slot, node, text }
 
   /// Prefetches memory for the visits of upcoming children.
   @inline(__always)

@@ -21,15 +21,12 @@ struct ScalarValues {
 
   /// Prefetches the contents of a scalar.
   @inline(__always)
-  func prefetch(_ node: Node) {
-    if hasBytes(node) { view.prefetch(node.start) }
-  }
+  func prefetch(_ node: Node) { if hasBytes(node) { view.prefetch(node.start) } }
 
   /// Returns whether the contents are bytes of the text that can be compared directly.
   @inline(__always)
   private func hasBytes(_ node: Node) -> Bool {
-    node.isPlainText
-      || node.kind == .data && !node.isEncodedData && !node.isBlob
+    node.isPlainText || node.kind == .data && !node.isEncodedData && !node.isBlob
   }
 
   @inline(__always)

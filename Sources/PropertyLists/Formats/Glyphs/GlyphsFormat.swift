@@ -5,9 +5,9 @@ enum GlyphsFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .glyphs
   static let fileNameExtension: String? = "glyphs"
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
     var writer = GlyphsWriter(storage, options: options, isDocument: true)
     try writer.writeValue()
     writer.output.append("\n")

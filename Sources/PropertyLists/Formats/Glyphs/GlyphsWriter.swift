@@ -127,11 +127,8 @@ struct GlyphsWriter: ~Copyable {
     let escaping: OpenStepEscaping =
       if isNode {
         .glyphs2Nodes
-      } else if style.hasLineBreaksInCode, key?.isText("code", in: source) == true {
-        .glyphs3
-      } else {
-        style.escaping
-      }
+      } else if style.hasLineBreaksInCode, key?.isText("code", in: source) == true { .glyphs3 } else
+      { style.escaping }
     // An unquoted root could look like the beginning of another format.
     let bare: OpenStepBareText = isDocument && walk.depth == 0 ? .never : .glyphsValue
     output.append(openStep: node, in: source, bare: bare, escaping)
@@ -141,9 +138,7 @@ struct GlyphsWriter: ~Copyable {
   private func isBareNumber(_ node: Node) -> Bool {
     guard walk.storage.origin.codec?.isOpenStepFamily == true, node.form == NodeForm.plain,
       node.start > 0
-    else {
-      return false
-    }
+    else { return false }
     let before = view[node.start - 1]
     return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
       && view.typedNumber(at: node.start, count: node.count) != nil

@@ -7,9 +7,9 @@ protocol JSONCodec: FormatCodec {}
 extension JSONCodec {
   static var fileNameExtension: String? { "json" }
 
-  static func read(
-    _ input: FormatInput, options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try JSONReader.read(input, options: options) }
+  static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  { try JSONReader.read(input, options: options) }
 
   static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
     JSONReader.check(input, options: options)
@@ -28,9 +28,9 @@ extension JSONCodec {
     storage.bracketRange(ofValue: index)
   }
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
     var writer = JSONWriter(
       storage, options: options, format: format ?? .json, indentation: Indentation(unit: .spaces(2))
     )
@@ -66,9 +66,8 @@ extension JSONCodec {
 enum JSONFormat: JSONCodec {
   static let format: PlistFormat? = .json
 
-  static func recognizes(
-    text view: ByteView, at start: Int, _ options: PlistReadingOptions
-  ) -> Bool {
+  static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
+  {
     switch view.byte(orZeroAt: start) {
     case UInt8(ascii: "["): true
     case UInt8(ascii: "{") where view.beginsJSONObject(at: start): true

@@ -59,9 +59,7 @@ extension JSONReader {
   @inline(never)
   func expectedKey() -> PlistError {
     if position >= view.count { return unexpectedEnd() }
-    if view[position] == UInt8(ascii: "}") {
-      return unexpected("expected a key after the comma")
-    }
+    if view[position] == UInt8(ascii: "}") { return unexpected("expected a key after the comma") }
     if let hint = hint(view[position]) { return unexpected(hint) }
     return unexpected("expected a key in double quotes")
   }
@@ -79,9 +77,7 @@ extension JSONReader {
     return unexpected("expected , or \(closing) after the value")
   }
 
-  func trailingText() -> PlistError {
-    unexpected("expected the end of the input after the value")
-  }
+  func trailingText() -> PlistError { unexpected("expected the end of the input after the value") }
 
   // MARK: Messages
 

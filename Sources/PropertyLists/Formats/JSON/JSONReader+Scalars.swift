@@ -28,13 +28,11 @@ extension JSONReader {
   }
 
   @inline(never)
-  private func endOfEscapedText(
-    _ start: Int, first: Int
-  ) throws(PlistError) -> (end: Int, form: UInt8) {
+  private func endOfEscapedText(_ start: Int, first: Int) throws(PlistError) -> (
+    end: Int, form: UInt8
+  ) {
     let (end, isUnpaired): (Int, Bool)
-    do throws(JSONTextFault) {
-      (end, isUnpaired) = try view.endOfJSONText(from: first)
-    } catch {
+    do throws(JSONTextFault) { (end, isUnpaired) = try view.endOfJSONText(from: first) } catch {
       throw error.code == .unexpectedEnd ? openString(start) : failure(error)
     }
     try table.checkUTF8(start + 1..<end)

@@ -24,7 +24,7 @@ enum JSONTag: CaseIterable {
     case .date:
       (
         .invalidDate,
-        "expected in $date a date of the form YYYY-MM-DDThh:mm:ssZ, with up to seven fractional digits after ss, or its seconds as a $real"
+        "expected a date of the form YYYY-MM-DDThh:mm:ssZ in $date, with up to seven fractional digits after ss, or the number of seconds since 2001 as a $real"
       )
     case .data: (.invalidData, "expected base64 text in $data")
     case .uid: (.invalidUID, "expected an integer from 0 to 4294967295 in $uid")
@@ -32,7 +32,7 @@ enum JSONTag: CaseIterable {
     case .dict:
       (
         .unexpectedCharacter,
-        "expected in $dict an array of arrays, each with a key, which is not an array, set or dictionary, and a value"
+        "expected an array of pairs in $dict, each an array of two elements: a key, which must not be an array, set or dictionary, and a value"
       )
     case .real: (.invalidReal, "expected a number in quotes, or nan, inf or -inf in $real")
     }
@@ -109,9 +109,9 @@ extension JSONReader {
   /// - levels: 1 for a real container, 0 for part of a typed value.
   /// - least: A level that was reached in it and not yet counted.
   @discardableResult
-  mutating func settleProvisional(
-    countingLevels levels: Int, atLeast least: Int = 0
-  ) throws(PlistError) -> Int {
+  mutating func settleProvisional(countingLevels levels: Int, atLeast least: Int = 0)
+    throws(PlistError) -> Int
+  {
     let depth = table.depth - table.transparentCount
     let reached = max(table.deepestLevel, depth, least) + levels
     if reached > table.options.maximumDepth { throw table.tooDeep(table.top?.opening ?? 0) }
@@ -214,8 +214,7 @@ extension ByteView {
   func jsonSeconds(at start: Int) -> (value: Double, end: Int)? {
     guard byte(orZeroAt: start) == UInt8(ascii: "{"),
       let found = jsonTag(at: skipSpace(from: start + 1)), found.tag == .real,
-      let text = jsonString(at: found.value),
-      let value = jsonNumber(in: text),
+      let text = jsonString(at: found.value), let value = jsonNumber(in: text),
       let end = endOfJSONObject(from: text.range.upperBound + 1)
     else { return nil }
     return (value, end)

@@ -36,9 +36,9 @@ extension ByteView {
 
   /// Returns the length of the escape that begins at a backslash, or of both escapes of a surrogate
   /// pair.
-  private func lengthOfJSONEscape(
-    at start: Int, _ isUnpaired: inout Bool
-  ) throws(JSONTextFault) -> Int {
+  private func lengthOfJSONEscape(at start: Int, _ isUnpaired: inout Bool) throws(JSONTextFault)
+    -> Int
+  {
     guard start + 1 < count else { throw endsInEscape }
     if self[start + 1].jsonEscaped != nil { return 2 }
     guard self[start + 1] == UInt8(ascii: "u") else {
@@ -49,8 +49,7 @@ extension ByteView {
     }
     let unit = try jsonUnit(at: start)
     if unit & 0xF800 != 0xD800 { return 6 }
-    if unit < 0xDC00, matches("\\u", at: start + 6),
-      try jsonUnit(at: start + 6) & 0xFC00 == 0xDC00
+    if unit < 0xDC00, matches("\\u", at: start + 6), try jsonUnit(at: start + 6) & 0xFC00 == 0xDC00
     {
       return 12
     }
@@ -154,8 +153,7 @@ extension ByteView {
     var end = try endOfJSONDigits(from: first, after: "-")
     if end - first > 1, self[first] == UInt8(ascii: "0") {
       throw JSONTextFault(
-        code: .unexpectedCharacter, message: "a number must not have leading zeros",
-        offset: first)
+        code: .unexpectedCharacter, message: "a number must not have leading zeros", offset: first)
     }
     let endOfWhole = end
     if byte(orZeroAt: end) == UInt8(ascii: ".") {

@@ -109,7 +109,7 @@ struct JSONWriter: ~Copyable {
         throw walk.failure(
           .notRepresentable,
           message:
-            "JSON cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
+            "JSON cannot represent this dictionary, because a dictionary whose only key is CF$UID, with a number, is read as a UID"
         )
       }
       let space = isCompact ? "" : " "
@@ -150,9 +150,7 @@ struct JSONWriter: ~Copyable {
       }
     }
     guard hasText else { throw walk.noDateText() }
-    if isTyped {
-      return writeTagged("$date", quoted: text.view.string(at: 0, count: text.count))
-    }
+    if isTyped { return writeTagged("$date", quoted: text.view.string(at: 0, count: text.count)) }
     text.truncate(to: 0)
     _ = text.append(exactDateSeconds: seconds)
     writeString(text.view.string(at: 0, count: text.count))

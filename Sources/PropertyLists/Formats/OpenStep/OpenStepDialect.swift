@@ -10,9 +10,7 @@ extension OpenStepReader {
     {
       return .project
     }
-    if rootHasKeys([".appVersion"]) || rootHasKeys(["fontMaster", "unitsPerEm"]) {
-      return .glyphs
-    }
+    if rootHasKeys([".appVersion"]) || rootHasKeys(["fontMaster", "unitsPerEm"]) { return .glyphs }
     return .openStep
   }
 

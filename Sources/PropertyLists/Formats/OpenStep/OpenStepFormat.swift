@@ -8,9 +8,9 @@ protocol OpenStepFamilyCodec: FormatCodec {}
 extension OpenStepFamilyCodec {
   static var isOpenStepFamily: Bool { true }
 
-  static func read(
-    _ input: FormatInput, options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try OpenStepReader.read(input, options: options) }
+  static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  { try OpenStepReader.read(input, options: options) }
 
   static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
     OpenStepReader.check(input, options: options)
@@ -48,8 +48,7 @@ extension OpenStepFamilyCodec {
     guard offset < storage.view.count else { return [] }
     return [
       FormatFinding(
-        code: .controlCharacter,
-        message: "unexpected control character U+0000", offset: offset)
+        code: .controlCharacter, message: "unexpected control character U+0000", offset: offset)
     ]
   }
 }
@@ -58,13 +57,12 @@ extension OpenStepFamilyCodec {
 enum OpenStepFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .openStep
 
-  static func recognizes(
-    text view: ByteView, at start: Int, _ options: PlistReadingOptions
-  ) -> Bool { true }
+  static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
+  { true }
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
     var writer = OpenStepWriter(
       storage, options: options, format: .openStep, indentation: Indentation(unit: .tab))
     try writer.writeDocument()
@@ -80,9 +78,9 @@ enum OpenStepFormat: OpenStepFamilyCodec {
 enum GNUStepFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .gnuStep
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
     var writer = OpenStepWriter(
       storage, options: options, format: .gnuStep, indentation: Indentation(unit: .gnuStep))
     try writer.writeDocument()

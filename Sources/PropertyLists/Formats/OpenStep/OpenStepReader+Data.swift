@@ -35,13 +35,11 @@ extension OpenStepReader {
     }
     guard end < view.count else { throw unclosedData(start) }
     if digits % 2 == 1 {
-      try table.report(
-        .invalidData, message: "odd number of hexadecimal digits in data", at: start)
+      try table.report(.invalidData, message: "odd number of hexadecimal digits in data", at: start)
     }
     position = end + 1
     try table.append(
-      Node(
-        .data, form: NodeForm.hexadecimal, count: end - start - 1, payload: UInt64(start + 1)),
+      Node(.data, form: NodeForm.hexadecimal, count: end - start - 1, payload: UInt64(start + 1)),
       start: start)
   }
 
@@ -56,8 +54,7 @@ extension OpenStepReader {
         .invalidData, message: "expected ]> to close the data", at: min(close + 1, end))
     }
     if let offset = view.firstNonBase64(in: start + 2..<close) {
-      try table.report(
-        .invalidData, message: "invalid character in base64 data", at: offset)
+      try table.report(.invalidData, message: "invalid character in base64 data", at: offset)
     }
     position = end + 1
     try table.append(
@@ -162,9 +159,8 @@ extension ByteView {
     let zone = range.upperBound - 5
     let sign = self[zone]
     guard sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-"),
-      self[zone - 1] == UInt8(ascii: " "),
-      let hours = twoDigits(at: zone + 1), let minutes = twoDigits(at: zone + 3),
-      minutes < 60
+      self[zone - 1] == UInt8(ascii: " "), let hours = twoDigits(at: zone + 1),
+      let minutes = twoDigits(at: zone + 3), minutes < 60
     else { return nil }
     // The XML form of a date has a T and a Z in place of the spaces.
     let time = zone - 10

@@ -2,9 +2,9 @@
 
 extension OpenStepReader {
   /// Throws if Apple's parser would, or records a warning for a form that was accepted leniently.
-  mutating func acceptLeniently(
-    _ code: PlistError.Code, message: String, at offset: Int
-  ) throws(PlistError) {
+  mutating func acceptLeniently(_ code: PlistError.Code, message: String, at offset: Int)
+    throws(PlistError)
+  {
     if isStrict { throw table.failure(code, message: message, at: offset) }
     table.warn(.lenientForm, message: message, at: offset)
   }
@@ -21,8 +21,7 @@ extension OpenStepReader {
 
   func expectedValue(at offset: Int) -> PlistError {
     if isMergeMarker(at: offset) {
-      return table.failure(
-        .unexpectedCharacter, message: "unresolved merge conflict", at: offset)
+      return table.failure(.unexpectedCharacter, message: "unresolved merge conflict", at: offset)
     }
     if offset >= view.count { return unexpectedEnd() }
     let shown = table.shownCharacter(at: offset)
@@ -45,8 +44,7 @@ extension OpenStepReader {
     if isMergeMarker(at: position) { return expectedValue(at: position) }
     return table.failure(
       .unexpectedCharacter,
-      message: "expected \(what), found \(table.shownCharacter(at: position))",
-      at: position)
+      message: "expected \(what), found \(table.shownCharacter(at: position))", at: position)
   }
 
   func strayBrace() -> PlistError {
@@ -77,8 +75,7 @@ extension OpenStepReader {
     }
     if isStringsFile, table.depth == 1 {
       return table.failure(
-        .unexpectedEnd, message: "the input ends inside a pair of a key and a value", at: view.count
-      )
+        .unexpectedEnd, message: "the input ends inside a key-value pair", at: view.count)
     }
     let (opened, closing) = top.kind == .dictionary ? ("{", "}") : ("(", ")")
     return table.failure(

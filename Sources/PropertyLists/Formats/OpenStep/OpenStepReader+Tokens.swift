@@ -21,9 +21,7 @@ extension OpenStepReader {
     if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") { return try readQuoted(byte) }
     let end = view.endOfUnquotedText(from: start)
     position = end
-    if end == start || view.continuesUnquotedText(at: end) {
-      return try readUnusualToken(start)
-    }
+    if end == start || view.continuesUnquotedText(at: end) { return try readUnusualToken(start) }
     return OpenStepToken(range: start..<end, form: NodeForm.plain, start: start)
   }
 
@@ -66,8 +64,8 @@ extension OpenStepReader {
     let isUnpaired =
       hasSurrogate && view.unpairedOpenStepUnits(at: start + 1, count: end - start - 1) != nil
     return OpenStepToken(
-      range: start + 1..<end,
-      form: isUnpaired ? NodeForm.escapedUnpaired : NodeForm.escaped, start: start)
+      range: start + 1..<end, form: isUnpaired ? NodeForm.escapedUnpaired : NodeForm.escaped,
+      start: start)
   }
 
   /// Reads an unquoted string with characters that Apple's parser accepts only in quotes.

@@ -52,7 +52,7 @@ struct OpenStepReader: TextReader, ~Copyable {
       guard position < view.count else { return }
       throw table.failure(
         .unexpectedCharacter,
-        message: "expected nothing after the property list, found "
+        message: "expected the end of the input after the property list, found "
           + table.shownCharacter(at: position), at: position)
     default:
       // A string, or a strings file of which it is the first key.
@@ -63,7 +63,7 @@ struct OpenStepReader: TextReader, ~Copyable {
       guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
         throw table.failure(
           .unexpectedCharacter,
-          message: "expected = or ; after the key, or nothing after the string, found "
+          message: "expected = or ; after a key, or the end of the input after a string, found "
             + table.shownCharacter(at: position), at: position)
       }
       // The key is read again, with its warnings.
@@ -191,10 +191,8 @@ struct OpenStepReader: TextReader, ~Copyable {
       position &+= 1
       try table.open(.array, start: start)
       return false
-    case UInt8(ascii: "<"):
-      try readData()
-    default:
-      try append(readToken())
+    case UInt8(ascii: "<"): try readData()
+    default: try append(readToken())
     }
     return true
   }
@@ -232,8 +230,7 @@ struct OpenStepReader: TextReader, ~Copyable {
         position = view.skipWideSpace(from: end)
       } else if let length = view.unicodeSpaceLength(at: position) {
         try acceptLeniently(
-          .unexpectedCharacter, message: "non-ASCII space between values",
-          at: position)
+          .unexpectedCharacter, message: "non-ASCII space between values", at: position)
         position = view.skipWideSpace(from: position + length)
       } else {
         return

@@ -84,9 +84,7 @@ extension ByteView {
   }
 
   private func hasComment(_ range: Range<Int>) -> Bool {
-    range.dropLast().contains {
-      self[$0] == UInt8(ascii: "/") && self[$0 + 1] == UInt8(ascii: "/")
-    }
+    range.dropLast().contains { self[$0] == UInt8(ascii: "/") && self[$0 + 1] == UInt8(ascii: "/") }
   }
 }
 
@@ -115,9 +113,8 @@ extension ByteWriter {
   }
 
   /// Appends a string that does not belong to a document, in quotes if necessary.
-  mutating func append(
-    openStep text: String, bare: OpenStepBareText, _ escaping: OpenStepEscaping
-  ) {
+  mutating func append(openStep text: String, bare: OpenStepBareText, _ escaping: OpenStepEscaping)
+  {
     var bytes = ByteWriter(minimumCapacity: text.utf8.count)
     bytes.append(text)
     append(openStep: bytes.view, 0..<bytes.count, bare: bare, escaping: escaping)
@@ -125,8 +122,7 @@ extension ByteWriter {
 
   /// Appends part of a view as a string, in quotes if necessary.
   mutating func append(
-    openStep view: ByteView, _ range: Range<Int>, bare: OpenStepBareText,
-    escaping: OpenStepEscaping
+    openStep view: ByteView, _ range: Range<Int>, bare: OpenStepBareText, escaping: OpenStepEscaping
   ) {
     if view.isBare(range, bareText: bare) {
       return append(view, at: range.lowerBound, count: range.count)
@@ -172,9 +168,9 @@ extension ByteWriter {
   }
 
   /// Appends one character as an escape. Returns the position after the character.
-  private mutating func appendEscape(
-    _ view: ByteView, at position: Int, escaping: OpenStepEscaping
-  ) -> Int {
+  private mutating func appendEscape(_ view: ByteView, at position: Int, escaping: OpenStepEscaping)
+    -> Int
+  {
     let byte = view[position]
     if byte >= 0x80 {
       // A character of several bytes is written as UTF-16 code units.

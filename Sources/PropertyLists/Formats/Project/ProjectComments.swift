@@ -21,7 +21,7 @@ struct ProjectComments {
     guard objects.byID.count > 0, let id = objects.shortText(node) else { return nil }
     guard let object = objects.byID[id] else { return nil }
     guard let comment = comment(object, id: id), !comment.isEmpty,
-      comment.utf8.count <= ProjectObjects.longestText
+      comment.utf8.count <= ProjectObjects.maximumTextLength
     else { return nil }
     return comment
   }
@@ -60,13 +60,11 @@ struct ProjectComments {
     return String(name[..<dot])
   }
 
-  private func name(_ id: String?) -> String? {
-    id.flatMap { objects.byID[$0] }.flatMap(ownName)
-  }
+  private func name(_ id: String?) -> String? { id.flatMap { objects.byID[$0] }.flatMap(ownName) }
 
   private func buildFile(_ object: ProjectObject, id: String) -> String {
     let file = name(object.fileReference ?? object.productReference) ?? "(null)"
-    return "\(file) in \(name(objects.namer(.files, of: id)) ?? "(null)")"
+    return "\(file) in \(name(objects.firstReferrer(.files, of: id)) ?? "(null)")"
   }
 
   private func configurationList(_ object: ProjectObject, id: String) -> String? {
@@ -76,14 +74,15 @@ struct ProjectComments {
 
   private func configuration(_ object: ProjectObject, id: String) -> String? {
     guard configurationsNameOwners, let name = object.name,
-      let owner = objects.namer(.configurations, of: id).flatMap(owner(ofList:))
+      let owner = objects.firstReferrer(.configurations, of: id).flatMap(owner(ofList:))
     else { return ownName(object) }
     return "\(name) configuration for \(owner)"
   }
 
   /// Returns the class and name of the project or target that owns a list of configurations.
   private func owner(ofList id: String) -> String? {
-    guard let owner = objects.namer(.configurationList, of: id).flatMap({ objects.byID[$0] })
+    guard
+      let owner = objects.firstReferrer(.configurationList, of: id).flatMap({ objects.byID[$0] })
     else { return nil }
     let name = owner.isa == "PBXProject" ? projectName : ownName(owner) ?? ""
     return "\(owner.isa) \"\(name)\""
@@ -96,7 +95,7 @@ struct ProjectComments {
 
   private func membershipExceptions(_ object: ProjectObject, id: String) -> String? {
     guard let folder = laterFolder(of: id), let phase = object.buildPhase else { return object.isa }
-    let target = name(objects.namer(.phases, of: phase)) ?? ""
+    let target = name(objects.firstReferrer(.phases, of: phase)) ?? ""
     return "Exceptions for \"\(folder)\" folder in \"\(name(phase) ?? "")\" phase"
       + " from \"\(target)\" target"
   }
@@ -104,8 +103,8 @@ struct ProjectComments {
   /// Returns the name of the folder that owns a set of exceptions; nil if Xcode 16.0 wrote the
   /// folder, since its comments show the class.
   private func laterFolder(of exceptions: String) -> String? {
-    guard let id = objects.namer(.exceptions, of: exceptions), let folder = objects.byID[id],
-      !folder.isEarlyFolder
+    guard let id = objects.firstReferrer(.exceptions, of: exceptions),
+      let folder = objects.byID[id], !folder.isEarlyFolder
     else { return nil }
     return ownName(folder)
   }
@@ -125,8 +124,7 @@ struct ProjectComments {
   private static func derivedName(_ objects: ProjectObjects) -> String? {
     guard let project = objects.project.flatMap({ objects.byID[$0] }) else { return nil }
     let group = project.mainGroup.flatMap { objects.byID[$0] }
-    return group?.name ?? group?.path
-      ?? project.firstTarget.flatMap { objects.byID[$0] }?.name
+    return group?.name ?? group?.path ?? project.firstTarget.flatMap { objects.byID[$0] }?.name
   }
 }
 
@@ -142,7 +140,7 @@ extension DocumentStorage {
     let opening: StaticString = " /* Build configuration list for PBXProject \""
     guard view.matches(opening, at: comment) else { return nil }
     let start = comment + opening.utf8CodeUnitCount
-    for position in start..<min(start + ProjectObjects.longestText, view.count)
+    for position in start..<min(start + ProjectObjects.maximumTextLength, view.count)
     where view.matches("\" */", at: position) {
       return view.string(at: start, count: position - start)
     }

@@ -5,11 +5,10 @@ enum ProjectFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .project
   static let fileNameExtension: String? = "pbxproj"
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
-    var writer = ProjectWriter(
-      storage, options: options, indentation: Indentation(unit: .tab))
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
+    var writer = ProjectWriter(storage, options: options, indentation: Indentation(unit: .tab))
     writer.output.append("// !$*UTF8*$!\n")
     try writer.writeValue()
     writer.output.append("\n")

@@ -1,4 +1,4 @@
-// Information about all objects that the writer of Xcode projects needs before it writes the first:
+// What the writer of Xcode projects must know about all objects before it writes the first one:
 // their classes, which determine the sections, and the fields that appear in comments.
 
 /// The fields of an object that appear in comments.
@@ -17,10 +17,10 @@ struct ProjectObject {
   var firstTarget: String?
   /// The node of the reference to the configuration list.
   var configurationList: Node?
-  /// The number of keys that are present of the two that Xcode 16.0 always wrote for folders.
+  /// How many of the two keys that Xcode 16.0 always wrote for folders are present.
   var explicitKeys = 0
 
-  /// Stores the field of a key.
+  /// Stores the value of a key if it appears in comments.
   mutating func note(_ key: String, text: String, node: Node) {
     switch key {
     case "name": name = text
@@ -41,27 +41,23 @@ struct ProjectObject {
   var isBuildPhase: Bool { isa.hasPrefix("PBX") && isa.hasSuffix("BuildPhase") }
 
   /// Whether the object is a folder in the form that Xcode 16.0 wrote.
-  var isEarlyFolder: Bool {
-    isa == "PBXFileSystemSynchronizedRootGroup" && explicitKeys == 2
-  }
+  var isEarlyFolder: Bool { isa == "PBXFileSystemSynchronizedRootGroup" && explicitKeys == 2 }
 
   /// Whether Xcode writes the object on one line.
-  var isInOneLine: Bool {
-    isa == "PBXBuildFile" || isa == "PBXFileReference" || isEarlyFolder
-  }
+  var isOnOneLine: Bool { isa == "PBXBuildFile" || isa == "PBXFileReference" || isEarlyFolder }
 }
 
 /// The objects of a project by their ids, collected in one pass.
 struct ProjectObjects {
   private let storage: DocumentStorage
   private(set) var byID: [String: ProjectObject] = [:]
-  /// The indexes of all entries, sorted by key. In this order, the first object that names an id
-  /// counts.
+  /// The indexes of all entries, sorted by key. If several objects name an id, the first of them in
+  /// this order is used.
   private(set) var indexes: [UInt32] = []
   /// The class of each entry, in the order of `indexes`; nil for entries that are not objects.
   private(set) var classes: [String?] = []
-  /// For each relation, the first object that names an id.
-  private var namers: [ProjectRelation: [String: String]] = [:]
+  /// For each relation, the ids of objects with the id of the first object that names them.
+  private var firstReferrers: [ProjectRelation: [String: String]] = [:]
   /// The id of the first project.
   private(set) var project: String?
   /// The budget for expanding shared values. Beyond it, the writer throws an error.
@@ -82,26 +78,31 @@ struct ProjectObjects {
   }
 
   /// The maximum length of a class, id or name in bytes. Comments are copied to each reference, so
-  /// that a long name would make the output many times as large as the input; and comparing long
-  /// texts of combining characters as Swift does takes more than linear time.
-  static let longestText = 512
+  /// that a long name would make the output many times as large as the input. Swift's comparison of
+  /// long runs of combining characters takes more than linear time.
+  static let maximumTextLength = 512
 
+  /// Collects the objects of a project.
+  ///
+  /// Collects the objects of a project.
+  ///
   /// - Parameter objects: The dictionary of objects; nil if there is none.
   init(_ objects: Node?, storage: DocumentStorage, options: PlistWritingOptions) {
     self.storage = storage
-    budget = ExpansionBudget(
-      allowance: options.maximumExpansion, sourceBytes: storage.byteCount)
+    budget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: storage.byteCount)
     guard let objects else { return }
     indexes = KeySorting.indexes(objects, storage: storage)
     for index in indexes { note(Int(index), of: objects) }
   }
 
   /// Returns the first object that names an id.
-  func namer(_ relation: ProjectRelation, of id: String) -> String? { namers[relation]?[id] }
+  func firstReferrer(_ relation: ProjectRelation, of id: String) -> String? {
+    firstReferrers[relation]?[id]
+  }
 
   /// Returns the text of a node that is an id or a name; nil for other nodes.
   func shortText(_ node: Node) -> String? {
-    guard node.kind == .string, node.count <= Self.longestText,
+    guard node.kind == .string, node.count <= Self.maximumTextLength,
       !node.exceedsCombiningMarks(in: storage.source)
     else { return nil }
     return node.text(in: storage.source)
@@ -120,12 +121,12 @@ struct ProjectObjects {
     byID[id] = object
   }
 
-  /// Charges the fields or elements of a container to the budget. Texts count up to the maximum
-  /// length.
+  /// Charges the fields or elements of a container to the budget, each string only up to the
+  /// maximum length.
   private mutating func spend(on node: Node) -> Bool {
     for position in 0..<node.referenceCount {
       let child = storage.nodes[Int(storage.references[node.start + position])]
-      let text = min(child.textCost, Self.longestText)
+      let text = min(child.textCost, Self.maximumTextLength)
       guard budget.spend(ExpansionBudget.bytesPerVisit + text) else { return false }
     }
     return true
@@ -136,14 +137,12 @@ struct ProjectObjects {
     return shortText(storage.nodes[storage.value(index, of: node)])
   }
 
-  private mutating func note(
-    _ field: Int, of node: Node, id: String, object: inout ProjectObject
-  ) {
+  private mutating func note(_ field: Int, of node: Node, id: String, object: inout ProjectObject) {
     let value = storage.nodes[storage.value(field, of: node)]
     guard let key = shortText(storage.nodes[storage.key(field, of: node)]) else { return }
     if key == "explicitFileTypes" || key == "explicitFolders" { object.explicitKeys += 1 }
     if value.kind == .string {
-      // A text that is too long to be shown counts as empty.
+      // A string that is too long for a comment is treated as empty.
       let text = shortText(value) ?? ""
       object.note(key, text: text, node: value)
       if key == "buildConfigurationList" { relate(.configurationList, named: text, id: id) }
@@ -152,9 +151,8 @@ struct ProjectObjects {
     }
   }
 
-  private mutating func noteList(
-    _ key: String, list: Node, id: String, object: inout ProjectObject
-  ) {
+  private mutating func noteList(_ key: String, list: Node, id: String, object: inout ProjectObject)
+  {
     switch key {
     case "files" where object.isBuildPhase: relate(.files, list: list, id: id)
     case "buildConfigurations": relate(.configurations, list: list, id: id)
@@ -177,12 +175,14 @@ struct ProjectObjects {
   }
 
   private mutating func relate(_ relation: ProjectRelation, named: String, id: String) {
-    if namers[relation]?[named] == nil { namers[relation, default: [:]][named] = id }
+    if firstReferrers[relation]?[named] == nil {
+      firstReferrers[relation, default: [:]][named] = id
+    }
   }
 }
 
 extension DocumentStorage {
-  /// Returns the index of a dictionary's `isa` if its value is a string.
+  /// Returns the index of a dictionary's `isa` key if its value is a string.
   func classIndex(of dictionary: Node) -> Int? {
     for index in 0..<dictionary.count
     where nodes[key(index, of: dictionary)].isText("isa", in: source) {

@@ -18,11 +18,7 @@ struct ProjectSections {
     var groups: [String: [UInt32]] = [:]
     var others: [UInt32] = []
     for (index, name) in zip(objects.indexes, objects.classes) {
-      if let name {
-        groups[name, default: []].append(index)
-      } else {
-        others.append(index)
-      }
+      if let name { groups[name, default: []].append(index) } else { others.append(index) }
     }
     for (name, indexes) in groups.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       sections.append(Section(name: name, range: order.count..<order.count + indexes.count))

@@ -115,9 +115,9 @@ struct ProjectWriter: ~Copyable {
   private mutating func open(_ node: Node, key: Node?) throws(PlistError) {
     let isDictionary = node.kind == .dictionary
     output.append(isDictionary ? UInt8(ascii: "{") : UInt8(ascii: "("))
-    var isInOneLine = false
+    var isOnOneLine = false
     if walk.depth == objectsDepth, let id = key.flatMap(objects.shortText) {
-      isInOneLine = objects.byID[id]?.isInOneLine == true
+      isOnOneLine = objects.byID[id]?.isOnOneLine == true
     }
     if isProject, walk.depth == 1, isDictionary, key?.isText("objects", in: source) == true {
       try walk.enter(node, inOrder: sections.order)
@@ -125,7 +125,7 @@ struct ProjectWriter: ~Copyable {
     } else {
       try walk.enter(node)
     }
-    if isInOneLine { lineDepth = walk.depth }
+    if isOnOneLine { lineDepth = walk.depth }
     // The values below these keys are never references, although they may look like references.
     if plainDepth == .max, let key,
       key.isText("attributes", in: source) || key.isText("buildSettings", in: source)

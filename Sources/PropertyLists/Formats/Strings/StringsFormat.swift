@@ -5,17 +5,15 @@ enum StringsFormat: OpenStepFamilyCodec {
   static let format: PlistFormat? = .strings
   static let fileNameExtension: String? = "strings"
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
     var writer = StringsWriter(storage, options: options)
     try writer.writeDocument()
     return writer.finish()
   }
 
-  static let unsupportedKinds: Set<PlistKind> = [
-    .null, .bool, .integer, .real, .date, .uid, .set,
-  ]
+  static let unsupportedKinds: Set<PlistKind> = [.null, .bool, .integer, .real, .date, .uid, .set]
 
   static let plural = "strings files"
 

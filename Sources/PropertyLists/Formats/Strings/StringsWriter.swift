@@ -151,8 +151,7 @@ struct StringsWriter: ~Copyable {
 extension ByteView {
   /// Returns whether the source text of a node can be written unchanged between double quotes.
   fileprivate func canBeQuoted(_ node: Node) -> Bool {
-    let isEscaped =
-      node.form == NodeForm.escaped || node.form == NodeForm.escapedUnpaired
+    let isEscaped = node.form == NodeForm.escaped || node.form == NodeForm.escapedUnpaired
     guard node.isPlainText || isEscaped else { return false }
     var position = node.start
     let end = node.start + node.count
@@ -166,9 +165,7 @@ extension ByteView {
 }
 
 /// The byte order of UTF-16 code units.
-private enum ByteOrder {
-  case bigEndian, littleEndian
-}
+private enum ByteOrder { case bigEndian, littleEndian }
 
 extension ByteWriter {
   /// Returns the output as UTF-16, with a byte-order mark if the origin has one.

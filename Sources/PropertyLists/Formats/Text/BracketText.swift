@@ -35,9 +35,7 @@ extension ByteView {
     var position = skipWideSpace(from: start)
     while let end = endOfComment(at: position)
       ?? unicodeSpaceLength(at: position).map({ position + $0 })
-    {
-      position = skipWideSpace(from: end)
-    }
+    { position = skipWideSpace(from: end) }
     return position
   }
 
@@ -124,8 +122,7 @@ extension ByteView {
         position += 1
       } else {
         position =
-          level > 0 && byte.isBracketPunctuation
-          ? position + 1 : endOfBracketScalar(at: position)
+          level > 0 && byte.isBracketPunctuation ? position + 1 : endOfBracketScalar(at: position)
       }
     } while level > 0
     return position

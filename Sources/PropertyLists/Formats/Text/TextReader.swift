@@ -16,9 +16,9 @@ protocol TextReader: ~Copyable {
 
 extension TextReader where Self: ~Copyable {
   /// Reads a text up to its first fault.
-  static func read(
-    _ input: FormatInput, options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage {
+  static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  {
     var reader = Self(input, options: options)
     try reader.readDocument()
     return reader.finish(input)

@@ -8,8 +8,8 @@ extension TextTable {
   mutating func warn(_ code: PlistError.Code, message: String, at offset: Int) {
     guard warnings.count < Self.mostWarnings else { return }
     warnings.append(
-      TextWarning(
-        severity: .warning, code: code, message: message, path: shortPath, offset: offset))
+      TextWarning(severity: .warning, code: code, message: message, path: shortPath, offset: offset)
+    )
   }
 
   /// Records a warning that a key is repeated in the dictionary that is being closed.
@@ -27,15 +27,13 @@ extension TextTable {
   mutating func forgetWarnings() { warnings = [] }
 
   /// Throws the fault of a value, or records it if the check continues after such faults.
-  mutating func report(
-    _ code: PlistError.Code, message: String, at offset: Int
-  ) throws(PlistError) {
+  mutating func report(_ code: PlistError.Code, message: String, at offset: Int) throws(PlistError)
+  {
     guard collectsFaults, warnings.count < Self.mostWarnings else {
       throw failure(code, message: message, at: offset)
     }
     warnings.append(
-      TextWarning(
-        severity: .error, code: code, message: message, path: shortPath, offset: offset))
+      TextWarning(severity: .error, code: code, message: message, path: shortPath, offset: offset))
   }
 
   /// Returns the warnings so far and the error that ended the reading.
@@ -104,7 +102,7 @@ extension TextTable {
 
   func tooDeep(_ start: Int) -> PlistError {
     failure(
-      .depthLimit, message: "containers are nested more than \(options.maximumDepth) deep",
+      .depthLimit, message: "containers are nested more than \(options.maximumDepth) levels deep",
       at: start)
   }
 

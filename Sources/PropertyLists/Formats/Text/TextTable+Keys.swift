@@ -39,9 +39,9 @@ extension TextTable {
   static var otherKey: UInt8 { .max }
 
   @inline(never)
-  private mutating func appendUnusualKey(
-    _ range: Range<Int>, form: UInt8, start: Int
-  ) throws(PlistError) {
+  private mutating func appendUnusualKey(_ range: Range<Int>, form: UInt8, start: Int)
+    throws(PlistError)
+  {
     guard form == Self.otherKey else {
       return try appendKey(number(ofKey: range), range: range, form: form, start: start)
     }
@@ -65,9 +65,9 @@ extension TextTable {
 
   /// Adds a key by its number.
   @inline(__always)
-  mutating func appendKey(
-    _ number: Int, range: Range<Int>, form: UInt8, start: Int
-  ) throws(PlistError) {
+  mutating func appendKey(_ number: Int, range: Range<Int>, form: UInt8, start: Int)
+    throws(PlistError)
+  {
     if isNew(number) { try addKeyNode(number, range: range, form: form, start: start) }
     keys.meet(number)
     if form > NodeForm.utf8 { frames[frames.count &- 1].hasEscapedKey = true }
@@ -75,13 +75,12 @@ extension TextTable {
   }
 
   @inline(never)
-  private mutating func addKeyNode(
-    _ number: Int, range: Range<Int>, form: UInt8, start: Int
-  ) throws(PlistError) {
+  private mutating func addKeyNode(_ number: Int, range: Range<Int>, form: UInt8, start: Int)
+    throws(PlistError)
+  {
     if nodes.count >= options.maximumObjectCount { throw tooManyObjects(start) }
     keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
-    nodes.append(
-      Node(.string, form: form, count: range.count, payload: UInt64(range.lowerBound)))
+    nodes.append(Node(.string, form: form, count: range.count, payload: UInt64(range.lowerBound)))
     offsets.append(UInt32(truncatingIfNeeded: start))
   }
 

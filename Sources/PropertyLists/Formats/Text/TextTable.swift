@@ -77,9 +77,9 @@ struct TextTable: ~Copyable {
   /// Returns the storage after the root is complete.
   ///
   /// - Parameter text: The text that the nodes refer to, if it is not the input's text.
-  consuming func finish(
-    _ input: FormatInput, origin: DocumentOrigin, text: SourceBytes? = nil
-  ) -> DocumentStorage {
+  consuming func finish(_ input: FormatInput, origin: DocumentOrigin, text: SourceBytes? = nil)
+    -> DocumentStorage
+  {
     nodes.shrink()
     offsets.shrink()
     references.shrink()
@@ -88,8 +88,7 @@ struct TextTable: ~Copyable {
     return DocumentStorage(
       DocumentStorage.NodeTableStorage(
         text: text ?? input.text, nodes: nodes, offsets: offsets, references: references,
-        origin: origin, warnings: warnings, depth: deepestLevel,
-        hasOtherKeys: hasOtherKeys))
+        origin: origin, warnings: warnings, depth: deepestLevel, hasOtherKeys: hasOtherKeys))
   }
 
   /// The text that the nodes refer to.

@@ -57,7 +57,7 @@ struct WritingWalk: ~Copyable {
   private mutating func admit(_ node: Node) throws(PlistError) {
     if frames.count >= options.maximumDepth {
       throw failure(
-        .depthLimit, message: "containers are nested more than \(options.maximumDepth) deep")
+        .depthLimit, message: "containers are nested more than \(options.maximumDepth) levels deep")
     }
     if budget != nil { try spend(on: node) }
   }
@@ -70,8 +70,7 @@ struct WritingWalk: ~Copyable {
       let child = storage.nodes[Int(storage.references[node.start &+ position])]
       guard budget.spend(child.visitCost) else {
         throw failure(
-          .expansionLimit,
-          message: "expanding shared values exceeds the limit: \(budget.excess)")
+          .expansionLimit, message: "expanding shared values exceeds the limit: \(budget.excess)")
       }
     }
     self.budget = budget
@@ -135,7 +134,7 @@ struct WritingWalk: ~Copyable {
   func noDateText() -> PlistError {
     failure(
       .notRepresentable,
-      message: "a date that is not finite or too far away cannot be written as text")
+      message: "a date that is not finite, or is too distant, cannot be written as text")
   }
 
   /// Returns an error at the current child.

@@ -7,13 +7,12 @@ enum XMLFormat: FormatCodec {
   static let format: PlistFormat? = .xml
   static let marks: [StaticString] = ["<?xml", "<plist", "<!DOCTYPE plist"]
 
-  static func recognizes(
-    text view: ByteView, at start: Int, _ options: PlistReadingOptions
-  ) -> Bool { view.beginsXML(at: start) }
+  static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
+  { view.beginsXML(at: start) }
 
-  static func read(
-    _ input: FormatInput, options: PlistReadingOptions
-  ) throws(PlistError) -> DocumentStorage { try XMLReader.read(input, options: options) }
+  static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
+    -> DocumentStorage
+  { try XMLReader.read(input, options: options) }
 
   static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
     XMLReader.check(input, options: options)
@@ -24,9 +23,9 @@ enum XMLFormat: FormatCodec {
     return text.view.string(at: 0, count: text.count)
   }
 
-  static func writeDocument(
-    _ storage: DocumentStorage, options: PlistWritingOptions
-  ) throws(PlistError) -> Data {
+  static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
+    throws(PlistError) -> Data
+  {
     var writer = XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
     writer.output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
     if storage.origin.documentType == .appleComputer {

@@ -21,9 +21,8 @@ extension XMLReader {
 
   /// Adds a key. Validates its text when it occurs for the first time.
   @inline(__always)
-  private mutating func append(
-    key range: Range<Int>, form: UInt8, _ start: Int
-  ) throws(PlistError) {
+  private mutating func append(key range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError)
+  {
     let number = table.number(ofKey: range)
     if form != NodeForm.plain, table.isNew(number) { try checkUTF8(range) }
     try table.appendKey(number, range: range, form: form, start: start)

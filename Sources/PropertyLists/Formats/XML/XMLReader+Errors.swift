@@ -38,9 +38,7 @@ extension XMLReader {
         at: start)
     }
     return table.failure(
-      .missingKey,
-      message: "expected <key> or </dict>, found a value without a key",
-      at: start)
+      .missingKey, message: "expected <key> or </dict>, found a value without a key", at: start)
   }
 
   func missingValue(_ start: Int) -> PlistError {
@@ -69,8 +67,7 @@ extension XMLReader {
       return table.failure(
         .unexpectedEnd,
         message: "expected </\(name)> to close \(opened), found the end of the input",
-        at: view.count
-      )
+        at: view.count)
     }
     let found = view.slice(position..<min(position + 24, view.count))
     let end = min(found.firstIndex(of: UInt8(ascii: ">"), from: 0) + 1, found.count)

@@ -7,8 +7,7 @@ extension XMLReader {
     while true {
       position = view.skipSpace(from: position)
       guard position < view.count else {
-        throw table.failure(
-          .unexpectedEnd, message: "the property list has no value", at: position)
+        throw table.failure(.unexpectedEnd, message: "the property list has no value", at: position)
       }
       guard view[position] == UInt8(ascii: "<") else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
@@ -38,9 +37,7 @@ extension XMLReader {
     repeat { position = view.skipSpace(from: position) } while (try? skipMiscellany()) == true
     guard position < view.count else { return }
     table.warn(
-      .lenientForm, message: "ignored content after the end of the property list",
-      at: position
-    )
+      .lenientForm, message: "ignored content after the end of the property list", at: position)
   }
 
   private func end(of what: String, _ close: StaticString, from start: Int) throws(PlistError)
@@ -58,13 +55,15 @@ extension XMLReader {
     let start = position
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
     guard end < view.count else {
-      throw table.failure(.unexpectedEnd, message: "the document type is not closed", at: start)
+      throw table.failure(
+        .unexpectedEnd, message: "the document type declaration is not closed", at: start)
     }
     let declaration = view.slice(start..<end)
     let subset = declaration.firstIndex(of: UInt8(ascii: "["), from: 0)
     if subset < declaration.count {
       throw table.failure(
-        .internalSubset, message: "declarations inside the document type are not allowed",
+        .internalSubset,
+        message: "the document type declaration contains an internal subset, which is not allowed",
         at: start + subset)
     }
     if declaration.firstRange(of: "//Apple Computer//", from: 0) != nil {

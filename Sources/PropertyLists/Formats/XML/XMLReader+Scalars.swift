@@ -109,8 +109,7 @@ extension XMLReader {
     position = end
     try expectClosingTag(.data, start: start)
     if let offset = view.firstNonBase64(in: textStart..<end) {
-      try table.report(
-        .invalidData, message: "invalid character in base64 data", at: offset)
+      try table.report(.invalidData, message: "invalid character in base64 data", at: offset)
     }
     try append(
       Node(.data, form: NodeForm.base64, count: end - textStart, payload: UInt64(textStart)),
@@ -121,9 +120,7 @@ extension XMLReader {
 
   /// Returns the end of the text of an element, and validates its references and CDATA sections.
   func endOfText(from start: Int) throws(PlistError) -> Int {
-    do throws(XMLTextFault) {
-      return try view.endOfEscapedText(from: start)
-    } catch {
+    do throws(XMLTextFault) { return try view.endOfEscapedText(from: start) } catch {
       throw table.failure(error.code, message: error.message, at: error.offset)
     }
   }

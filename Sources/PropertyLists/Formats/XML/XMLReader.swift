@@ -22,8 +22,7 @@ struct XMLReader: TextReader, ~Copyable {
     try readProlog()
     try readElements()
     guard table.nodes.count > 0 else {
-      throw table.failure(
-        .unexpectedEnd, message: "the property list has no value", at: view.count)
+      throw table.failure(.unexpectedEnd, message: "the property list has no value", at: view.count)
     }
     warnOfRest()
   }

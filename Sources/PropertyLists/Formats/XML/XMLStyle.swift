@@ -1,16 +1,16 @@
 // Differences between an XML file and the output of Apple's writer for the same values.
 
 extension XMLFormat {
-  static func styleDifference(
-    in storage: DocumentStorage, from offset: Int, of written: ByteView
-  ) -> StyleDifference? {
+  static func styleDifference(in storage: DocumentStorage, from offset: Int, of written: ByteView)
+    -> StyleDifference?
+  {
     if let text = storage.origin.text, text.encoding != .utf8 || text.markLength > 0 {
       return StyleDifference(
         offset: 0, message: "expected UTF-8 without a byte-order mark, as Apple's writer produces")
     }
     if let real = storage.firstUnusualReal, real < offset {
       return StyleDifference(
-        offset: real, message: "expected the shortest text of the real, or its 17 digits")
+        offset: real, message: "expected the real in its shortest form or with 17 digits")
     }
     if offset == storage.view.count, offset == written.count { return nil }
     return StyleDifference(
@@ -51,8 +51,8 @@ extension ByteView {
     while start > 0, offset - start < 20, self[start - 1] != UInt8(ascii: "\n") { start -= 1 }
     let end = min(firstIndex(of: UInt8(ascii: "\n"), from: offset), start + 44)
     if start == end { return "an empty line" }
-    let shown = string(at: start, count: end - start)
-      .replacing("\t", with: "\\t").replacing("\r", with: "\\r")
+    let shown = string(at: start, count: end - start).replacing("\t", with: "\\t").replacing(
+      "\r", with: "\\r")
     return PlistError.quoted(shown)
   }
 }

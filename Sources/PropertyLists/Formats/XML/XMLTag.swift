@@ -56,23 +56,13 @@ extension ByteView {
     let five = word & 0xFF_FFFF_FFFF
     let six = word & 0xFFFF_FFFF_FFFF
     let seven = word & 0xFF_FFFF_FFFF_FFFF
-    if five == packed("<key>") {
-      return XMLTag(element: .key, end: position &+ 5)
-    }
-    if word == packed("<string>") {
-      return XMLTag(element: .string, end: position &+ 8)
-    }
-    if word == packed("<integer"),
-      byte(orZeroAt: position &+ 8) == UInt8(ascii: ">")
-    {
+    if five == packed("<key>") { return XMLTag(element: .key, end: position &+ 5) }
+    if word == packed("<string>") { return XMLTag(element: .string, end: position &+ 8) }
+    if word == packed("<integer"), byte(orZeroAt: position &+ 8) == UInt8(ascii: ">") {
       return XMLTag(element: .integer, end: position &+ 9)
     }
-    if six == packed("<real>") {
-      return XMLTag(element: .real, end: position &+ 6)
-    }
-    if six == packed("<dict>") {
-      return XMLTag(element: .dict, end: position &+ 6)
-    }
+    if six == packed("<real>") { return XMLTag(element: .real, end: position &+ 6) }
+    if six == packed("<dict>") { return XMLTag(element: .dict, end: position &+ 6) }
     if seven == packed("</dict>") {
       return XMLTag(element: .dict, isClosing: true, end: position &+ 7)
     }
@@ -80,12 +70,8 @@ extension ByteView {
   }
 
   @inline(__always)
-  private func rarerPlainTag(_ word: UInt64, six: UInt64, seven: UInt64, position: Int)
-    -> XMLTag?
-  {
-    if seven == packed("<array>") {
-      return XMLTag(element: .array, end: position &+ 7)
-    }
+  private func rarerPlainTag(_ word: UInt64, six: UInt64, seven: UInt64, position: Int) -> XMLTag? {
+    if seven == packed("<array>") { return XMLTag(element: .array, end: position &+ 7) }
     if word == packed("</array>") {
       return XMLTag(element: .array, isClosing: true, end: position &+ 8)
     }
@@ -95,12 +81,8 @@ extension ByteView {
     if word == packed("<false/>") {
       return XMLTag(element: .false, isEmpty: true, end: position &+ 8)
     }
-    if six == packed("<date>") {
-      return XMLTag(element: .date, end: position &+ 6)
-    }
-    if six == packed("<data>") {
-      return XMLTag(element: .data, end: position &+ 6)
-    }
+    if six == packed("<date>") { return XMLTag(element: .date, end: position &+ 6) }
+    if six == packed("<data>") { return XMLTag(element: .data, end: position &+ 6) }
     return nil
   }
 
@@ -108,11 +90,8 @@ extension ByteView {
   func nameLength(at position: Int) -> Int {
     var end = position
     while end < count, !self[end].isXMLSpace, self[end] != UInt8(ascii: ">"),
-      self[end] != UInt8(ascii: "/"),
-      self[end] != UInt8(ascii: "<"), end - position < 64
-    {
-      end += 1
-    }
+      self[end] != UInt8(ascii: "/"), self[end] != UInt8(ascii: "<"), end - position < 64
+    { end += 1 }
     return end - position
   }
 

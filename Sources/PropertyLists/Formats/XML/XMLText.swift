@@ -72,14 +72,12 @@ extension ByteView {
     var end = start
     while end < count, end - start < 12, self[end] != UInt8(ascii: ";"),
       self[end] != UInt8(ascii: "<"), self[end] < 0x80
-    {
-      end += 1
-    }
+    { end += 1 }
     if byte(orZeroAt: end) == UInt8(ascii: ";") { end += 1 }
     let shown = PlistError.quoted(string(at: start, count: end - start))
     return XMLTextFault(
-      code: .invalidReference,
-      message: "invalid reference \(shown); write a lone & as &amp;", offset: start)
+      code: .invalidReference, message: "invalid reference \(shown); write a lone & as &amp;",
+      offset: start)
   }
 
   /// Returns validated text as UTF-8 with its references resolved.

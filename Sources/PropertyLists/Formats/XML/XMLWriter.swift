@@ -63,8 +63,10 @@ struct XMLWriter: ~Copyable {
     case .date: try writeDate(node)
     case .data: writeData(node)
     case .uid: writeUID(node)
-    case .null: throw walk.failure(.notRepresentable, message: "XML property lists have no null")
-    case .set: throw walk.failure(.notRepresentable, message: "XML property lists have no sets")
+    case .null:
+      throw walk.failure(.notRepresentable, message: "XML property lists cannot represent null")
+    case .set:
+      throw walk.failure(.notRepresentable, message: "XML property lists cannot represent a set")
     }
   }
 
@@ -83,7 +85,7 @@ struct XMLWriter: ~Copyable {
         throw walk.failure(
           .notRepresentable,
           message:
-            "XML cannot represent this dictionary, since a single key CF$UID with a number is read as a UID"
+            "XML cannot represent this dictionary, because a dictionary whose only key is CF$UID, with a number, is read as a UID"
         )
       }
     }
@@ -125,8 +127,7 @@ struct XMLWriter: ~Copyable {
       case UInt8(ascii: ">"): output.append("&gt;")
       case UInt8(ascii: "&"): output.append("&amp;")
       case 0 where walk.options.nullCharacters == .refused:
-        throw walk.failure(
-          .notRepresentable, message: "XML cannot represent the character U+0000")
+        throw walk.failure(.notRepresentable, message: "XML cannot represent the character U+0000")
       default: output.append(view[position])
       }
       let stop = view.firstToEscape(from: position + 1, before: end)
@@ -240,8 +241,7 @@ extension ByteWriter {
     if value.isNaN { return append("nan") }
     if value.isInfinite { return value < 0 ? append("-infinity") : append("+infinity") }
     switch style {
-    case .seventeenDigits:
-      if value == 0 { append("0.0") } else { append(realWith17Digits: value) }
+    case .seventeenDigits: if value == 0 { append("0.0") } else { append(realWith17Digits: value) }
     // The shortest digits that represent the number, without a decimal point for integers.
     case .shortest
     where value.magnitude < 1e15 && value == value.rounded(.towardZero) && value != 0:
