@@ -84,7 +84,7 @@ struct EveryFileTests {
       // Text that `SimpleValue` has as U+FFFD anyway must have its warning as well.
       let isExplained = warnings.contains(.lostFraction) || warnings.contains(.loneSurrogate)
       return isExplained ? .warned : .failed("\(file): no warning")
-    } catch where error.code == .notRepresentable {
+    } catch  where error.code == .notRepresentable {
       return .unsupported
     } catch {
       return .failed("\(file): \(error)")
