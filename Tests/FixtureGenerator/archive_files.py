@@ -195,6 +195,7 @@ ARCHIVES = {
     "no-keys": {}, "renamed": rooted(Instance("Short", is_renamed=True).field("v", 1)),
     "own-dollar-keys": rooted(Instance("Keys").field("$$odd", Ref("escaped")).field("$0", 5)),
     "protected-null": rooted(array(Instance("NSString").field("NS.string", "$null"))),
+    "nested-archive": rooted(dictionary([("inner", Archive(rooted(array("inside", 1))).binary())])),
     "equal-texts": rooted(array(Text("equal text"), Text("equal text"), Text("equal text"))),
 }
 
