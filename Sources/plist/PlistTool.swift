@@ -7,8 +7,7 @@ internal import StateStorage
 @main
 struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "plist",
-    abstract: "Shows, checks, and converts property lists.",
+    commandName: "plist", abstract: "Shows, checks, and converts property lists.",
     discussion: """
       The format of a file is detected: XML, binary, JSON, or one of the OpenStep family (strings \
       files, Xcode projects, Glyphs fonts, and GNUstep property lists). If FILE is -, or if no \
@@ -39,8 +38,7 @@ struct PlistTool: ParsableCommand {
         2  the command line is invalid
         3  a file cannot be read or written
         4  there is no value at the path
-      """,
-    version: "0.1.0",
+      """, version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
       KeysCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
@@ -52,9 +50,7 @@ struct PlistTool: ParsableCommand {
     do {
       var command = try parseAsRoot(ArgumentBytes.arguments)
       try command.run()
-    } catch {
-      end(with: error)
-    }
+    } catch { end(with: error) }
   }
 
   /// Prints the message of an error, or the help that was requested, and ends the process.

@@ -18,9 +18,9 @@ package struct OpenDirectory: ~Copyable, Sendable {
   }
 
   /// Opens a directory by its path, whose last component must not be a symbolic link.
-  package init(
-    _ path: FilePath, for purpose: DirectoryPurpose, in system: any FileSystem
-  ) throws(Errno) {
+  package init(_ path: FilePath, for purpose: DirectoryPurpose, in system: any FileSystem)
+    throws(Errno)
+  {
     descriptor = try Self.open(path, in: nil, purpose: purpose, system: system)
     self.system = system
   }
@@ -105,9 +105,9 @@ extension OpenDirectory {
   }
 
   /// Moves a file or directory to another directory, under a new name.
-  package func move(
-    _ name: FilePath, to destination: borrowing OpenDirectory, as newName: FilePath
-  ) throws(Errno) {
+  package func move(_ name: FilePath, to destination: borrowing OpenDirectory, as newName: FilePath)
+    throws(Errno)
+  {
     let end = destination.descriptor
     try retryingInterrupts(system.rename(name, in: descriptor, to: newName, in: end))
   }
@@ -184,9 +184,7 @@ extension OpenDirectory {
   package func synchronizeNames() throws(Errno) {
     do throws(Errno) {
       try retryingInterrupts(system.synchronize(descriptor, strength: .complete))
-    } catch {
-      if error != .invalidArgument, error != .notSupported { throw error }
-    }
+    } catch { if error != .invalidArgument, error != .notSupported { throw error } }
   }
 
   /// Flushes the whole file system of the directory to the drive. Throws an error where the system

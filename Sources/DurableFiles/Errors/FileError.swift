@@ -148,8 +148,7 @@ extension FileError: CustomStringConvertible {
   /// Reasons that this library gives without an error number from the system.
   private static let reasons: [Code: String] = [
     .invalidPath: "the path is empty or contains a zero byte",
-    .notAFileURL: "the URL does not name a file",
-    .isDirectory: "it is a directory",
+    .notAFileURL: "the URL does not name a file", .isDirectory: "it is a directory",
     .notARegularFile: "it is a pipe, socket or device, not a regular file",
     .tooManySymbolicLinks: "too many symbolic links, possibly a cycle",
     .untrustedLink: "refused to follow another user's symbolic link in a shared directory",
@@ -165,9 +164,8 @@ extension FileError: CustomStringConvertible {
     .openDirectory: "opening its directory", .createDirectory: "creating its directory",
     .createTemporary: "creating the temporary file", .write: "writing the temporary file",
     .setPermissions: "setting the permissions of the temporary file",
-    .synchronize: "syncing the temporary file",
-    .close: "closing the temporary file", .rename: "renaming the temporary file",
-    .synchronizeDirectory: "syncing its directory",
+    .synchronize: "syncing the temporary file", .close: "closing the temporary file",
+    .rename: "renaming the temporary file", .synchronizeDirectory: "syncing its directory",
     .reserve: "reserving space for the temporary file", .lock: "acquiring its lock",
     .compare: "comparing it with the expected version", .remove: "removing the file set aside",
     .keepPrevious: "keeping its previous contents", .watch: "watching its directory",
@@ -176,13 +174,13 @@ extension FileError: CustomStringConvertible {
   private static let names: [Errno: String] = [
     .notPermitted: "EPERM", .noSuchFileOrDirectory: "ENOENT", .ioError: "EIO",
     .noSuchAddressOrDevice: "ENXIO", .permissionDenied: "EACCES", .resourceBusy: "EBUSY",
-    .fileExists: "EEXIST", .improperLink: "EXDEV", .notDirectory: "ENOTDIR",
-    .isDirectory: "EISDIR", .invalidArgument: "EINVAL", .tooManyOpenFiles: "EMFILE",
-    .tooManyOpenFilesInSystem: "ENFILE", .textFileBusy: "ETXTBSY", .fileTooLarge: "EFBIG",
-    .noSpace: "ENOSPC", .readOnlyFileSystem: "EROFS", .tooManyLinks: "EMLINK",
-    .fileNameTooLong: "ENAMETOOLONG", .tooManySymbolicLinkLevels: "ELOOP",
-    .diskQuotaExceeded: "EDQUOT", .noMemory: "ENOMEM", .notSupported: "ENOTSUP",
-    .staleNFSFileHandle: "ESTALE", .resourceTemporarilyUnavailable: "EAGAIN",
-    .noLocks: "ENOLCK", .interrupted: "EINTR", .badFileDescriptor: "EBADF",
+    .fileExists: "EEXIST", .improperLink: "EXDEV", .notDirectory: "ENOTDIR", .isDirectory: "EISDIR",
+    .invalidArgument: "EINVAL", .tooManyOpenFiles: "EMFILE", .tooManyOpenFilesInSystem: "ENFILE",
+    .textFileBusy: "ETXTBSY", .fileTooLarge: "EFBIG", .noSpace: "ENOSPC",
+    .readOnlyFileSystem: "EROFS", .tooManyLinks: "EMLINK", .fileNameTooLong: "ENAMETOOLONG",
+    .tooManySymbolicLinkLevels: "ELOOP", .diskQuotaExceeded: "EDQUOT", .noMemory: "ENOMEM",
+    .notSupported: "ENOTSUP", .staleNFSFileHandle: "ESTALE",
+    .resourceTemporarilyUnavailable: "EAGAIN", .noLocks: "ENOLCK", .interrupted: "EINTR",
+    .badFileDescriptor: "EBADF",
   ]
 }

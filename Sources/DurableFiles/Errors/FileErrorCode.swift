@@ -75,11 +75,11 @@ extension FileError.Code {
   package init(_ error: Errno) { self = Self.codes[error] ?? .other }
 
   private static let codes: [Errno: Self] = [
-    .noSuchFileOrDirectory: .notFound, .notDirectory: .notADirectory,
-    .isDirectory: .isDirectory, .tooManySymbolicLinkLevels: .tooManySymbolicLinks,
-    .fileNameTooLong: .nameTooLong, .permissionDenied: .permissionDenied,
-    .notPermitted: .permissionDenied, .readOnlyFileSystem: .readOnlyFileSystem,
-    .noSpace: .outOfSpace, .diskQuotaExceeded: .quotaExceeded, .fileTooLarge: .fileTooLarge,
+    .noSuchFileOrDirectory: .notFound, .notDirectory: .notADirectory, .isDirectory: .isDirectory,
+    .tooManySymbolicLinkLevels: .tooManySymbolicLinks, .fileNameTooLong: .nameTooLong,
+    .permissionDenied: .permissionDenied, .notPermitted: .permissionDenied,
+    .readOnlyFileSystem: .readOnlyFileSystem, .noSpace: .outOfSpace,
+    .diskQuotaExceeded: .quotaExceeded, .fileTooLarge: .fileTooLarge,
     .tooManyOpenFiles: .tooManyOpenFiles, .tooManyOpenFilesInSystem: .tooManyOpenFiles,
     .ioError: .inputOutput,
   ]

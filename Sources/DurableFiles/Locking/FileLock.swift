@@ -65,22 +65,18 @@ public struct FileLock: Sendable, Hashable {
   /// - Throws: ``FileError``: ``FileError/Code/lockTimedOut``,
   ///   ``FileError/Code/lockingUnsupported``, or the error that prevents the lock file from being
   ///   opened.
-  public func acquire(
-    _ mode: Mode = .exclusive, waiting: Duration = .seconds(10)
-  ) throws(FileError) -> HeldLock {
-    try acquire(mode, waiting: waiting, in: POSIXFileSystem())
-  }
+  public func acquire(_ mode: Mode = .exclusive, waiting: Duration = .seconds(10)) throws(FileError)
+    -> HeldLock
+  { try acquire(mode, waiting: waiting, in: POSIXFileSystem()) }
 
   /// Acquires the lock; the task sleeps while another process or thread holds it, and no thread is
   /// blocked.
   ///
   /// - Throws: the errors of the synchronous method, and ``FileError/Code/cancelled`` if the task
   ///   is cancelled while it waits.
-  public func acquire(
-    _ mode: Mode = .exclusive, waiting: Duration = .seconds(10)
-  ) async throws(FileError) -> HeldLock {
-    try await acquire(mode, waiting: waiting, in: POSIXFileSystem())
-  }
+  public func acquire(_ mode: Mode = .exclusive, waiting: Duration = .seconds(10))
+    async throws(FileError) -> HeldLock
+  { try await acquire(mode, waiting: waiting, in: POSIXFileSystem()) }
 
   /// Acquires the lock in a given file system.
   package func acquire(

@@ -33,9 +33,9 @@ struct LockingSteps<System: FileSystem>: FileSteps {
   }
 
   /// Acquires the lock; the task sleeps while it waits.
-  func acquire(
-    waiting: Duration, cancellation: CancellationHandling
-  ) async throws(FileError) -> HeldLock {
+  func acquire(waiting: Duration, cancellation: CancellationHandling) async throws(FileError)
+    -> HeldLock
+  {
     var backoff = Backoff(waiting, system: system)
     while true {
       if cancellation == .honored, Task.isCancelled { throw refusal(.cancelled, operation: .lock) }
@@ -97,9 +97,9 @@ extension LockingSteps {
   }
 
   /// Opens the lock file. For a shared lock, opening an existing file for reading is sufficient.
-  private func open(
-    _ name: FilePath, in directory: FileDescriptor
-  ) throws(FileError) -> FileDescriptor {
+  private func open(_ name: FilePath, in directory: FileDescriptor) throws(FileError)
+    -> FileDescriptor
+  {
     // The users who may write the file are known after the umask is applied.
     let writers = lock.newFilePermissions.rawValue & 0o022
     let use = FileUse.locking(FilePermissions(rawValue: 0o600 | writers))
@@ -148,9 +148,7 @@ extension LockingSteps {
         try system.removeAttribute(AccessList.attribute, of: lock)
       }
       return true
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
   private func accessList(ofFile target: OpenTarget) -> AccessList? {

@@ -17,35 +17,30 @@ public enum FileContents {
   ///   - limit: the maximum number of bytes to read.
   /// - Throws: ``FileError``; ``FileError/Code/limitExceeded`` if the file has more than `limit`
   ///   bytes, ``FileError/Code/isDirectory`` for a directory.
-  public static func read(
-    _ file: some FilePathConvertible, limit: Int = defaultLimit
-  ) throws(FileError) -> [UInt8] {
+  public static func read(_ file: some FilePathConvertible, limit: Int = defaultLimit)
+    throws(FileError) -> [UInt8]
+  {
     let path = try file.filePath(for: .read)
     return try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit).run()
   }
 
   /// Reads a file, with a separate limit for pipes, sockets and devices, which may be endless.
-  package static func read(
-    _ path: FilePath, limit: Int, streamLimit: Int
-  ) throws(FileError) -> [UInt8] {
-    try ReadingSteps(
-      system: POSIXFileSystem(), path: path, limit: limit, streamLimit: streamLimit
-    ).run()
+  package static func read(_ path: FilePath, limit: Int, streamLimit: Int) throws(FileError)
+    -> [UInt8]
+  {
+    try ReadingSteps(system: POSIXFileSystem(), path: path, limit: limit, streamLimit: streamLimit)
+      .run()
   }
 
   /// Reads a file in a given file system.
-  package static func read(
-    _ path: FilePath, limit: Int = defaultLimit, in system: some FileSystem
-  ) throws(FileError) -> [UInt8] {
-    try ReadingSteps(system: system, path: path, limit: limit).run()
-  }
+  package static func read(_ path: FilePath, limit: Int = defaultLimit, in system: some FileSystem)
+    throws(FileError) -> [UInt8]
+  { try ReadingSteps(system: system, path: path, limit: limit).run() }
 
   /// Reads a file on another thread, without blocking the caller's executor.
-  public static func read(
-    _ file: some FilePathConvertible, limit: Int = defaultLimit
-  ) async throws(FileError) -> [UInt8] {
-    try await onDispatchThread { () throws(FileError) in try read(file, limit: limit) }
-  }
+  public static func read(_ file: some FilePathConvertible, limit: Int = defaultLimit)
+    async throws(FileError) -> [UInt8]
+  { try await onDispatchThread { () throws(FileError) in try read(file, limit: limit) } }
 
   /// Reads the process's standard input from its current position to its end and leaves it open.
   public static func readStandardInput(limit: Int = defaultLimit) throws(FileError) -> [UInt8] {

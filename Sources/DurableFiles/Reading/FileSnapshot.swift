@@ -38,18 +38,14 @@ extension FileContents {
   /// then has the old contents and their identity.
   ///
   /// - Throws: ``FileError``, as ``read(_:limit:)``. Corrupted contents are not an error.
-  public static func snapshot(
-    of file: some FilePathConvertible, limit: Int = defaultLimit
-  ) throws(FileError) -> FileSnapshot {
-    try snapshot(of: file.filePath(for: .read), limit: limit, in: POSIXFileSystem())
-  }
+  public static func snapshot(of file: some FilePathConvertible, limit: Int = defaultLimit)
+    throws(FileError) -> FileSnapshot
+  { try snapshot(of: file.filePath(for: .read), limit: limit, in: POSIXFileSystem()) }
 
   /// Reads a regular file with its identity and integrity, on another thread.
-  public static func snapshot(
-    of file: some FilePathConvertible, limit: Int = defaultLimit
-  ) async throws(FileError) -> FileSnapshot {
-    try await onDispatchThread { () throws(FileError) in try snapshot(of: file, limit: limit) }
-  }
+  public static func snapshot(of file: some FilePathConvertible, limit: Int = defaultLimit)
+    async throws(FileError) -> FileSnapshot
+  { try await onDispatchThread { () throws(FileError) in try snapshot(of: file, limit: limit) } }
 
   /// Reads a regular file with its identity and integrity, in a given file system.
   package static func snapshot(
@@ -65,16 +61,12 @@ extension FileContents {
   /// Returns the identity of a file's current contents without reading them; nil if the file does
   /// not exist.
   public static func identity(of file: some FilePathConvertible) throws(FileError) -> FileIdentity?
-  {
-    try identity(of: file.filePath(for: .read), in: POSIXFileSystem())
-  }
+  { try identity(of: file.filePath(for: .read), in: POSIXFileSystem()) }
 
   /// Returns the identity of a file's current contents, on another thread.
-  public static func identity(
-    of file: some FilePathConvertible
-  ) async throws(FileError) -> FileIdentity? {
-    try await onDispatchThread { () throws(FileError) in try identity(of: file) }
-  }
+  public static func identity(of file: some FilePathConvertible) async throws(FileError)
+    -> FileIdentity?
+  { try await onDispatchThread { () throws(FileError) in try identity(of: file) } }
 
   /// Returns the identity of a file's current contents in a given file system.
   ///

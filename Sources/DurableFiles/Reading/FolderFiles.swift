@@ -40,9 +40,9 @@ package enum FolderFiles {
   }
 
   /// Returns the subfolders and readable files of a folder, sorted by their names.
-  private static func contents(
-    of folder: FilePath, _ system: POSIXFileSystem
-  ) throws(Errno) -> [(path: FilePath, kind: FileStatus.FileKind)] {
+  private static func contents(of folder: FilePath, _ system: POSIXFileSystem) throws(Errno) -> [(
+    path: FilePath, kind: FileStatus.FileKind
+  )] {
     let directory = try retryingInterrupts(system.open(folder, in: nil, as: .directory))
     defer { try? system.close(directory) }
     let names = try system.names(beginning: "", in: directory).map(\.bytes)

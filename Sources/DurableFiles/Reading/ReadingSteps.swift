@@ -18,9 +18,9 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   }
 
   /// Opens the file, calls the closure with it, and closes it.
-  func withOpenFile<Result>(
-    _ body: (FileDescriptor) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+  func withOpenFile<Result>(_ body: (FileDescriptor) throws(FileError) -> Result) throws(FileError)
+    -> Result
+  {
     if path.isEmpty || path.beginsWithTilde { throw refusal(.invalidPath, operation: .open) }
     let file = try perform(.open, call: system.open(path, in: nil, as: .reading))
     defer { abandon(file) }
@@ -75,9 +75,9 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   }
 
   /// Returns the next bytes. Throws an error as soon as one byte more than the limit is read.
-  private func piece(
-    _ size: Int, from file: FileDescriptor, after count: Int, limit: Int
-  ) throws(FileError) -> [UInt8] {
+  private func piece(_ size: Int, from file: FileDescriptor, after count: Int, limit: Int)
+    throws(FileError) -> [UInt8]
+  {
     let room = max(0, limit - count)
     let asked = size > room ? room + 1 : size
     let bytes = try perform(.read, call: system.read(asked, from: file))

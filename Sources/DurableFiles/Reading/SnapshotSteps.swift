@@ -53,8 +53,9 @@ struct SnapshotSteps<System: FileSystem> {
     let attribute = attribute(of: file)
     target.hasDigest = attribute != nil
     target.origin = attribute.flatMap { FileOrigin(endOf: $0) }
-    guard let attribute, let digest = FileDigest(attribute: attribute, FileIdentity(status))
-    else { return false }
+    guard let attribute, let digest = FileDigest(attribute: attribute, FileIdentity(status)) else {
+      return false
+    }
     guard let sum = try checksum(of: &target), sum != digest.sum, let file = target.file else {
       return false
     }
@@ -75,18 +76,16 @@ struct SnapshotSteps<System: FileSystem> {
     return attribute(of: file).flatMap { FileDigest(attribute: $0, FileIdentity(before)) }?.sum
   }
 
-  private func open(
-    _ name: FilePath, in directory: FileDescriptor
-  ) throws(FileError) -> FileDescriptor {
-    try reading.perform(.open, call: reading.system.open(name, in: directory, as: .inspecting))
-  }
+  private func open(_ name: FilePath, in directory: FileDescriptor) throws(FileError)
+    -> FileDescriptor
+  { try reading.perform(.open, call: reading.system.open(name, in: directory, as: .inspecting)) }
 
   /// Returns the contents of an open file with their identity and integrity. A checksum mismatch
   /// counts only if the status is the same before and after the reading: otherwise the contents may
   /// be a mixture of old and new ones.
-  private func snapshot(
-    of file: FileDescriptor, _ before: FileStatus
-  ) throws(FileError) -> (contents: FileSnapshot, hasDigest: Bool, origin: FileOrigin?) {
+  private func snapshot(of file: FileDescriptor, _ before: FileStatus) throws(FileError) -> (
+    contents: FileSnapshot, hasDigest: Bool, origin: FileOrigin?
+  ) {
     let bytes = try reading.contents(of: file, before)
     let sum = DurableFiles.checksum(of: bytes.span)
     let attribute = attribute(of: file)
@@ -105,11 +104,9 @@ struct SnapshotSteps<System: FileSystem> {
     return (contents, attribute != nil, attribute.flatMap { FileOrigin(endOf: $0) })
   }
 
-  private func isUnchanged(
-    _ file: FileDescriptor, since before: FileStatus
-  ) throws(FileError) -> Bool {
-    FileIdentity(try status(of: file)) == FileIdentity(before)
-  }
+  private func isUnchanged(_ file: FileDescriptor, since before: FileStatus) throws(FileError)
+    -> Bool
+  { FileIdentity(try status(of: file)) == FileIdentity(before) }
 
   /// Returns the status of an open file; only regular files have an identity.
   private func status(of file: FileDescriptor) throws(FileError) -> FileStatus {
@@ -150,9 +147,9 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
   }
 
   /// Reads a file in an open directory, which stays open.
-  func run(
-    _ target: inout OpenTarget, limit: Int, name: ((FilePath) -> FilePath)? = nil
-  ) throws(FileError) -> FileSnapshot? {
+  func run(_ target: inout OpenTarget, limit: Int, name: ((FilePath) -> FilePath)? = nil)
+    throws(FileError) -> FileSnapshot?
+  {
     let steps = SnapshotSteps(
       reading: ReadingSteps(system: system, path: path, limit: limit, task: task))
     if let name { return try steps.run(name(target.name), in: target.directory) }
@@ -161,9 +158,9 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
 
   /// Returns the identity of a target's contents; `known` if they are the same, whatever the file's
   /// current inode number.
-  func identity(
-    of target: inout OpenTarget, like known: FileIdentity?
-  ) throws(FileError) -> FileIdentity? {
+  func identity(of target: inout OpenTarget, like known: FileIdentity?) throws(FileError)
+    -> FileIdentity?
+  {
     guard let status = target.status else { return nil }
     let found = FileIdentity(status, checksum: target.checksum)
     guard let known, let sum = known.checksum, found != known, found.hasSameSizeAndTime(as: known)

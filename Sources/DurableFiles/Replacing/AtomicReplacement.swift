@@ -88,8 +88,8 @@ struct ReplacementObserver {
   let isCancelled: () -> Bool
 
   init(
-    _ cancellation: AtomicReplacement.Cancellation,
-    progress: AtomicReplacement.ProgressHandler?, isCancelled: @escaping () -> Bool
+    _ cancellation: AtomicReplacement.Cancellation, progress: AtomicReplacement.ProgressHandler?,
+    isCancelled: @escaping () -> Bool
   ) {
     self.progress = progress
     self.isCancelled = cancellation == .honored ? isCancelled : { false }

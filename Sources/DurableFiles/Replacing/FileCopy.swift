@@ -8,9 +8,9 @@ extension OpenDirectory {
   /// permissions of the file and, as far as the system permits, its owner and attributes. The copy
   /// is flushed to the drive; its name is durable once that directory is synchronized. A symbolic
   /// link is not followed. The path of the file is for errors.
-  package func copyFile(
-    _ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath
-  ) throws(FileError) {
+  package func copyFile(_ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath)
+    throws(FileError)
+  {
     func copy(in system: some FileSystem, to destination: FileDescriptor) throws(FileError) {
       try FileCopySteps(system: system, path: path).run(name, from: descriptor, to: destination)
     }
@@ -25,9 +25,9 @@ private struct FileCopySteps<System: FileSystem>: FileSteps {
 
   var task: FileError.Task { .copy }
 
-  func run(
-    _ name: FilePath, from source: FileDescriptor, to destination: FileDescriptor
-  ) throws(FileError) {
+  func run(_ name: FilePath, from source: FileDescriptor, to destination: FileDescriptor)
+    throws(FileError)
+  {
     var old = OpenTarget(directory: source, directoryPath: path, name: name)
     defer { closeFile(of: &old) }
     try openFile(of: &old)

@@ -7,9 +7,9 @@ package import SystemPackage
 package enum FilesAside {
   /// Returns the path of a file next to another, `NAME.SUFFIX`, in the directory at the end of the
   /// path's symbolic links.
-  package static func path(
-    of path: FilePath, suffix: String, in system: some FileSystem
-  ) throws(FileError) -> FilePath {
+  package static func path(of path: FilePath, suffix: String, in system: some FileSystem)
+    throws(FileError) -> FilePath
+  {
     let steps = GenerationSteps(system: system, path: path, task: .keepCopy)
     let target = try steps.find()
     defer { steps.abandon(target) }
@@ -18,9 +18,9 @@ package enum FilesAside {
 
   /// Returns the files next to a file whose ending begins with one of the given strings, sorted by
   /// the bytes of their names. A name that would be too long is shortened before the ending.
-  package static func paths(
-    of path: FilePath, beginnings: [String], in system: some FileSystem
-  ) throws(FileError) -> [FilePath] {
+  package static func paths(of path: FilePath, beginnings: [String], in system: some FileSystem)
+    throws(FileError) -> [FilePath]
+  {
     let steps = GenerationSteps(system: system, path: path, task: .read)
     let target = try steps.find()
     defer { steps.abandon(target) }
@@ -32,16 +32,17 @@ package enum FilesAside {
       return target.name.companion(suffix: suffix).bytes == name
     }
     let endings = beginnings.map { Array(".\($0)".utf8) }
-    return names.map(\.bytes)
-      .filter { name in endings.contains { isAside(name, endingBeginsWith: $0) } }
-      .sorted { $0.lexicographicallyPrecedes($1) }
-      .map { target.directoryPath.appending(FilePath(bytes: $0).components) }
+    return names.map(\.bytes).filter { name in
+      endings.contains { isAside(name, endingBeginsWith: $0) }
+    }.sorted { $0.lexicographicallyPrecedes($1) }.map {
+      target.directoryPath.appending(FilePath(bytes: $0).components)
+    }
   }
 
   /// Removes a file next to another.
-  package static func remove(
-    _ name: FilePath, of path: FilePath, in system: some FileSystem
-  ) throws(FileError) {
+  package static func remove(_ name: FilePath, of path: FilePath, in system: some FileSystem)
+    throws(FileError)
+  {
     let steps = GenerationSteps(system: system, path: path, task: .remove)
     let target = try steps.find()
     defer { steps.abandon(target) }

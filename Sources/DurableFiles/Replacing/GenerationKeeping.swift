@@ -45,9 +45,9 @@ extension ReplacementSteps {
 
   /// Renames a generation to the next number. `replaced` is the file that has that number, if it is
   /// known.
-  private func move(
-    _ number: Int, to next: Int, over replaced: FileStatus?, target: OpenTarget
-  ) throws(FileError) {
+  private func move(_ number: Int, to next: Int, over replaced: FileStatus?, target: OpenTarget)
+    throws(FileError)
+  {
     let (name, newName) = (target.name.generation(number), target.name.generation(next))
     // If both names belong to one file, the system would do nothing and leave the temporary name. A
     // file with a single name cannot be the same file.
@@ -65,9 +65,9 @@ extension ReplacementSteps {
 
   /// Renames a file that another program created under the name of a generation to a separate name,
   /// which this library never removes: `NAME.bak.foreign`, `NAME.bak.foreign.2` and so on.
-  private func setAsideIfExternal(
-    _ number: Int, status: FileStatus, target: OpenTarget
-  ) throws(FileError) {
+  private func setAsideIfExternal(_ number: Int, status: FileStatus, target: OpenTarget)
+    throws(FileError)
+  {
     let name = target.name.generation(number)
     if status.kind != .regular || isOwnGeneration(name, status: status, of: target) { return }
     let free = try freeName(from: name, suffix: "foreign", for: status, in: target)
@@ -93,9 +93,9 @@ extension FileSteps {
 
   /// Returns an unused name, `NAME.SUFFIX`, `NAME.SUFFIX.2` and so on, or one that the file itself
   /// already has from an earlier attempt.
-  func freeName(
-    from name: FilePath, suffix: String, for status: FileStatus, in target: OpenTarget
-  ) throws(FileError) -> FilePath {
+  func freeName(from name: FilePath, suffix: String, for status: FileStatus, in target: OpenTarget)
+    throws(FileError) -> FilePath
+  {
     for number in 1...1000 {
       let ending = number == 1 ? suffix : "\(suffix).\(number)"
       let free = name.companion(suffix: ".\(ending)")
@@ -105,9 +105,9 @@ extension FileSteps {
     throw failure(.keepPrevious, error: .fileExists)
   }
 
-  private func linkOrCopy(
-    of name: FilePath, status: FileStatus?, in target: OpenTarget
-  ) throws(FileError) -> FilePath {
+  private func linkOrCopy(of name: FilePath, status: FileStatus?, in target: OpenTarget)
+    throws(FileError) -> FilePath
+  {
     let temporary = temporaryName(for: target.name)
     do throws(FileError) {
       try perform(.keepPrevious, call: system.link(name, to: temporary, in: target.directory))
@@ -130,9 +130,9 @@ extension FileSteps {
   /// original. The file is copied piece by piece, so that memory use does not depend on its size.
   /// The temporary file is named after the target file, so that it is found and removed if the
   /// program is killed.
-  func copy(
-    _ old: inout OpenTarget, nextTo target: OpenTarget, marking marked: CopyMark = .always
-  ) throws(FileError) -> FilePath {
+  func copy(_ old: inout OpenTarget, nextTo target: OpenTarget, marking marked: CopyMark = .always)
+    throws(FileError) -> FilePath
+  {
     let temporary = try createTemporary(nextTo: target, permissions: .ownerReadWrite)
     var isOpen = true
     do throws(FileError) {

@@ -7,9 +7,9 @@ internal import SystemPackage
 extension FileSteps {
   /// Gives the temporary file the owner, attributes and permissions of the file that it will
   /// replace. Throws an error only if setting the permissions fails.
-  func copyAccess(
-    from target: OpenTarget, to temporary: TemporaryFile, now new: FileStatus
-  ) throws(FileError) {
+  func copyAccess(from target: OpenTarget, to temporary: TemporaryFile, now new: FileStatus)
+    throws(FileError)
+  {
     guard let old = target.status else { return }
     let keepsUser = old.user == new.user || setOwner(of: temporary, user: old.user)
     let keepsGroup = old.group == new.group || setOwner(of: temporary, group: old.group)
@@ -25,9 +25,9 @@ extension FileSteps {
     try perform(.setPermissions, call: system.setPermissions(of: temporary.file, to: permissions))
   }
 
-  private func setOwner(
-    of temporary: TemporaryFile, user: UInt32? = nil, group: UInt32? = nil
-  ) -> Bool {
+  private func setOwner(of temporary: TemporaryFile, user: UInt32? = nil, group: UInt32? = nil)
+    -> Bool
+  {
     (try? retryingInterrupts(system.setOwner(of: temporary.file, user: user, group: group))) != nil
   }
 

@@ -21,9 +21,9 @@ package final class LockedFile: Sendable {
     self.target = Mutex(target)
   }
 
-  private static func acquire(
-    _ lock: FileLock, waiting: Duration, system: some FileSystem
-  ) throws(FileError) -> (OpenTarget, HeldLock) {
+  private static func acquire(_ lock: FileLock, waiting: Duration, system: some FileSystem)
+    throws(FileError) -> (OpenTarget, HeldLock)
+  {
     let steps = LockingSteps(system: system, lock: lock, mode: .exclusive, task: .lock)
     let target = try steps.findDirectory()
     do throws(FileError) {
@@ -52,9 +52,9 @@ package final class LockedFile: Sendable {
   }
 
   /// Runs a closure on the target and stores the changed target, even after an error.
-  private func use<Result>(
-    _ work: (inout OpenTarget) throws(FileError) -> Result
-  ) throws(FileError) -> Result {
+  private func use<Result>(_ work: (inout OpenTarget) throws(FileError) -> Result) throws(FileError)
+    -> Result
+  {
     var used = target.withLock { $0 }
     defer { target.withLock { $0 = used } }
     return try work(&used)
@@ -65,9 +65,9 @@ package final class LockedFile: Sendable {
     try snapshot(number, limit: limit, system: system)
   }
 
-  private func snapshot(
-    _ number: Int, limit: Int, system: some FileSystem
-  ) throws(FileError) -> FileSnapshot? {
+  private func snapshot(_ number: Int, limit: Int, system: some FileSystem) throws(FileError)
+    -> FileSnapshot?
+  {
     let search = SnapshotSearch(system: system, path: path)
     return try use { target throws(FileError) in
       try search.run(&target, limit: limit, name: number == 0 ? nil : { $0.generation(number) })
@@ -79,9 +79,9 @@ package final class LockedFile: Sendable {
     try identity(known, system: system)
   }
 
-  private func identity(
-    _ known: FileIdentity?, system: some FileSystem
-  ) throws(FileError) -> FileIdentity? {
+  private func identity(_ known: FileIdentity?, system: some FileSystem) throws(FileError)
+    -> FileIdentity?
+  {
     let search = SnapshotSearch(system: system, path: path)
     return try use { target throws(FileError) in
       try search.openFile(of: &target)
@@ -91,11 +91,9 @@ package final class LockedFile: Sendable {
 
   /// Replaces the file; ignores the lock of the options. After an error, the file is read again
   /// when it is needed.
-  package func replace(
-    with bytes: Span<UInt8>, options: AtomicReplacement.Options
-  ) throws(FileError) -> FileIdentity {
-    try replace(bytes, options: options, system: system)
-  }
+  package func replace(with bytes: Span<UInt8>, options: AtomicReplacement.Options)
+    throws(FileError) -> FileIdentity
+  { try replace(bytes, options: options, system: system) }
 
   private func replace(
     _ bytes: Span<UInt8>, options: AtomicReplacement.Options, system: some FileSystem

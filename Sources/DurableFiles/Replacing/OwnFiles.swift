@@ -87,9 +87,7 @@ extension FileSteps {
       do throws(Errno) {
         let value = try retryingInterrupts(system.attribute(attribute, of: file))
         if let origin = FileOrigin(endOf: value) { origins.append(origin) }
-      } catch {
-        if error == .notSupported { throw error }
-      }
+      } catch { if error == .notSupported { throw error } }
     }
     return origins
   }

@@ -62,11 +62,9 @@ public enum PreviousGenerations {
   }
 
   /// Returns the paths of the previous generations in a given file system.
-  package static func paths(
-    of path: FilePath, in system: some FileSystem
-  ) throws(FileError) -> [FilePath] {
-    try GenerationSteps(system: system, path: path, task: .read).paths()
-  }
+  package static func paths(of path: FilePath, in system: some FileSystem) throws(FileError)
+    -> [FilePath]
+  { try GenerationSteps(system: system, path: path, task: .read).paths() }
 
   /// Reads a previous generation, or the file itself, in a given file system.
   package static func snapshot(
@@ -79,11 +77,9 @@ public enum PreviousGenerations {
 
   /// Keeps the current file under another name, in a given file system.
   @discardableResult
-  package static func keep(
-    _ path: FilePath, suffix: String, in system: some FileSystem
-  ) throws(FileError) -> FilePath {
-    try GenerationSteps(system: system, path: path, task: .keepCopy).keep(suffix: suffix)
-  }
+  package static func keep(_ path: FilePath, suffix: String, in system: some FileSystem)
+    throws(FileError) -> FilePath
+  { try GenerationSteps(system: system, path: path, task: .keepCopy).keep(suffix: suffix) }
 }
 
 extension PreviousGenerations {
@@ -130,9 +126,9 @@ struct GenerationSteps<System: FileSystem>: FileSteps {
 
   /// Permanently keeps a file in the directory of a target under another name.
   @discardableResult
-  func keep(
-    _ name: FilePath, status: FileStatus?, suffix: String, in target: OpenTarget
-  ) throws(FileError) -> FilePath {
+  func keep(_ name: FilePath, status: FileStatus?, suffix: String, in target: OpenTarget)
+    throws(FileError) -> FilePath
+  {
     guard FilePath.Component(suffix)?.kind == .regular else { throw refusal(.invalidPath) }
     guard let status else { throw refusal(.notFound) }
     try refuse(unlessReplaceable: status)

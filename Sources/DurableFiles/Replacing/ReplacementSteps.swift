@@ -32,9 +32,9 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   }
 
   /// Replaces a file that has been found and, if requested, locked.
-  func replace(
-    _ target: inout OpenTarget, with bytes: Span<UInt8>
-  ) throws(FileError) -> FileIdentity {
+  func replace(_ target: inout OpenTarget, with bytes: Span<UInt8>) throws(FileError)
+    -> FileIdentity
+  {
     // After the replacement, another file has the name.
     defer { closeFile(of: &target) }
     try openFile(of: &target)
@@ -85,9 +85,9 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   }
 
   /// Fills the temporary file and flushes it to the drive.
-  private func fill(
-    _ temporary: TemporaryFile, with bytes: Span<UInt8>, for target: OpenTarget
-  ) throws(FileError) -> FileIdentity {
+  private func fill(_ temporary: TemporaryFile, with bytes: Span<UInt8>, for target: OpenTarget)
+    throws(FileError) -> FileIdentity
+  {
     if bytes.count > pieceSize { try reserve(bytes.count, for: temporary) }
     try write(bytes, to: temporary)
     let status = try perform(.write, call: system.status(of: temporary.file))

@@ -14,9 +14,9 @@ struct TemporaryFile {
 
 extension FileSteps {
   /// Creates a file under an unused name.
-  func createTemporary(
-    nextTo target: OpenTarget, permissions: FilePermissions
-  ) throws(FileError) -> TemporaryFile {
+  func createTemporary(nextTo target: OpenTarget, permissions: FilePermissions) throws(FileError)
+    -> TemporaryFile
+  {
     for _ in 1...16 {
       let name = temporaryName(for: target.name)
       do throws(FileError) {
@@ -24,9 +24,7 @@ extension FileSteps {
           .createTemporary,
           call: system.open(name, in: target.directory, as: .creating(permissions)))
         return TemporaryFile(file: file, name: name)
-      } catch {
-        if error.systemError != .fileExists { throw error }
-      }
+      } catch { if error.systemError != .fileExists { throw error } }
     }
     throw failure(.createTemporary, error: .fileExists)
   }

@@ -6,9 +6,7 @@ internal import Dispatch
 /// Runs blocking work on a Dispatch thread, and waits for it without blocking a thread.
 package func onDispatchThread<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () throws(Failure) -> Value
-) async throws(Failure) -> Value {
-  try await outcomeOnDispatchThread(work).get()
-}
+) async throws(Failure) -> Value { try await outcomeOnDispatchThread(work).get() }
 
 /// Runs blocking work on a Dispatch thread and returns its result or its error, for callers that
 /// cannot rethrow the error where they wait.

@@ -110,15 +110,11 @@ package struct FileStatus: Equatable, Sendable {
 package let interruptionLimit = 100
 
 /// Makes a system call, the argument, and repeats it if a signal interrupts it.
-package func retryingInterrupts<Result>(
-  _ call: @autoclosure () throws(Errno) -> Result
-) throws(Errno) -> Result {
+package func retryingInterrupts<Result>(_ call: @autoclosure () throws(Errno) -> Result)
+  throws(Errno) -> Result
+{
   for _ in 1..<interruptionLimit {
-    do throws(Errno) {
-      return try call()
-    } catch {
-      if error != .interrupted { throw error }
-    }
+    do throws(Errno) { return try call() } catch { if error != .interrupted { throw error } }
   }
   return try call()
 }

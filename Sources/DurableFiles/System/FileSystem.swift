@@ -40,8 +40,7 @@ package protocol FileSystem: Sendable {
   /// existing file of that name.
   func rename(
     _ name: FilePath, in directory: FileDescriptor, to newName: FilePath,
-    in newDirectory: FileDescriptor
-  ) throws(Errno)
+    in newDirectory: FileDescriptor) throws(Errno)
   /// Gives the file `name` a second name, `newName`, in the same directory; a name that is already
   /// in use is rejected.
   func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor) throws(Errno)
@@ -55,9 +54,8 @@ package protocol FileSystem: Sendable {
   func makeLink(to target: FilePath, as name: FilePath, in directory: FileDescriptor) throws(Errno)
   /// Creates a directory with these permissions, less the process's umask. A relative path starts
   /// at `directory`, or at the working directory.
-  func makeDirectory(
-    _ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions
-  ) throws(Errno)
+  func makeDirectory(_ path: FilePath, in directory: FileDescriptor?, permissions: FilePermissions)
+    throws(Errno)
   /// Removes an empty directory. A relative path starts at `directory`, or at the working
   /// directory.
   func removeDirectory(_ path: FilePath, in directory: FileDescriptor?) throws(Errno)
@@ -68,8 +66,7 @@ package protocol FileSystem: Sendable {
   func setPermissions(of file: FileDescriptor, to permissions: FilePermissions) throws(Errno)
   /// Sets the permissions of the file that a name in an open directory refers to.
   func setPermissions(
-    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
-  ) throws(Errno)
+    of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions) throws(Errno)
 
   /// Returns the names of a file's extended attributes that a copy of the file should have.
   func attributeNames(of file: FileDescriptor) throws(Errno) -> [String]
@@ -119,9 +116,7 @@ extension FileSystem {
   }
 
   /// Renames `name` to `newName` in the same directory, replacing an existing file of that name.
-  package func rename(
-    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
-  ) throws(Errno) {
-    try rename(name, in: directory, to: newName, in: directory)
-  }
+  package func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor)
+    throws(Errno)
+  { try rename(name, in: directory, to: newName, in: directory) }
 }

@@ -11,9 +11,7 @@ extension POSIXFileSystem {
 
   package func setPermissions(of file: FileDescriptor, to permissions: FilePermissions)
     throws(Errno)
-  {
-    try Self.check(fchmod(file.rawValue, mode_t(permissions.rawValue)))
-  }
+  { try Self.check(fchmod(file.rawValue, mode_t(permissions.rawValue))) }
 
   package func setPermissions(
     of name: FilePath, in directory: FileDescriptor, to permissions: FilePermissions
@@ -31,8 +29,8 @@ extension POSIXFileSystem {
     let bytes = try unsafe Self.filled(expecting: Self.usualSize) { space, size in
       unsafe plinth_list_attributes(file.rawValue, space?.assumingMemoryBound(to: CChar.self), size)
     }
-    return bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }
-      .filter(Self.isCopied)
+    return bytes.split(separator: 0).compactMap { String(validating: $0, as: UTF8.self) }.filter(
+      Self.isCopied)
   }
 
   /// The other namespaces belong to the kernel and to security modules, which label the new file
@@ -51,9 +49,9 @@ extension POSIXFileSystem {
     }
   }
 
-  package func setAttribute(
-    _ name: String, to value: [UInt8], of file: FileDescriptor
-  ) throws(Errno) {
+  package func setAttribute(_ name: String, to value: [UInt8], of file: FileDescriptor)
+    throws(Errno)
+  {
     try unsafe Self.check(
       name.withCString { name in
         unsafe value.withUnsafeBytes { value in
@@ -72,9 +70,9 @@ extension POSIXFileSystem {
   ///
   /// - Parameter expected: a size that is usually sufficient, for calls that take as long to report
   ///   the size as to return the bytes; 0 queries the size first.
-  static func filled(
-    expecting expected: Int = 0, by call: (UnsafeMutableRawPointer?, Int) -> Int
-  ) throws(Errno) -> [UInt8] {
+  static func filled(expecting expected: Int = 0, by call: (UnsafeMutableRawPointer?, Int) -> Int)
+    throws(Errno) -> [UInt8]
+  {
     var room = expected
     for _ in 0..<16 {
       if room == 0 {

@@ -19,20 +19,16 @@ extension POSIXFileSystem {
         let whole = UnsafeMutableRawBufferPointer(buffer)
         let space = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[..<room])
         filled = try unsafe Self.read(into: space, from: file)
-      } catch {
-        failure = error
-      }
+      } catch { failure = error }
     }
     if let failure { throw failure }
     return bytes
   }
 
-  private static func read(
-    into space: UnsafeMutableRawBufferPointer, from file: FileDescriptor
-  ) throws(Errno) -> Int {
-    do {
-      return try unsafe file.read(into: space, retryOnInterrupt: false)
-    } catch {
+  private static func read(into space: UnsafeMutableRawBufferPointer, from file: FileDescriptor)
+    throws(Errno) -> Int
+  {
+    do { return try unsafe file.read(into: space, retryOnInterrupt: false) } catch {
       throw error as? Errno ?? .ioError
     }
   }
@@ -46,9 +42,8 @@ extension POSIXFileSystem {
     return written
   }
 
-  package func synchronize(
-    _ file: FileDescriptor, strength: SynchronizationStrength
-  ) throws(Errno) {
+  package func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
+  {
     #if canImport(Darwin)
       // `fsync` leaves the bytes in the drive's cache on this system. Some volumes support neither
       // command.

@@ -20,9 +20,9 @@ extension POSIXFileSystem {
     _ = try unsafe withPath(name) { unsafe unlinkat(directory.rawValue, $0, 0) }
   }
 
-  package func makeLink(
-    to target: FilePath, as name: FilePath, in directory: FileDescriptor
-  ) throws(Errno) {
+  package func makeLink(to target: FilePath, as name: FilePath, in directory: FileDescriptor)
+    throws(Errno)
+  {
     _ = try unsafe withPath(name) { name in
       unsafe target.withPlatformString { unsafe symlinkat($0, directory.rawValue, name) }
     }
@@ -53,9 +53,9 @@ extension POSIXFileSystem {
 }
 
 extension POSIXFileSystem {
-  package func link(
-    _ name: FilePath, to newName: FilePath, in directory: FileDescriptor
-  ) throws(Errno) {
+  package func link(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor)
+    throws(Errno)
+  {
     _ = try unsafe withPath(name) { name in
       unsafe newName.withPlatformString { newName in
         unsafe linkat(directory.rawValue, name, directory.rawValue, newName, 0)

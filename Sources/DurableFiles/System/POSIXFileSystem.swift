@@ -9,9 +9,9 @@ package import SystemPackage
 package struct POSIXFileSystem: FileSystem {
   package init() {}
 
-  package func open(
-    _ path: FilePath, in directory: FileDescriptor?, as use: FileUse
-  ) throws(Errno) -> FileDescriptor {
+  package func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
+    -> FileDescriptor
+  {
     let start = directory?.rawValue ?? AT_FDCWD
     let descriptor = try unsafe withPath(path) { path in
       if use == .walking { return unsafe plinth_walk_directory(start, path) }
@@ -56,9 +56,9 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   /// Makes a call with a path and reads `errno` before anything else can change it.
-  func withPath<Result: FixedWidthInteger>(
-    _ path: FilePath, call: (UnsafePointer<CChar>) -> Result
-  ) throws(Errno) -> Result {
+  func withPath<Result: FixedWidthInteger>(_ path: FilePath, call: (UnsafePointer<CChar>) -> Result)
+    throws(Errno) -> Result
+  {
     let (result, code) = unsafe path.withPlatformString { path in
       let result = unsafe call(path)
       return (result, errno)

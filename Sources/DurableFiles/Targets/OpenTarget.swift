@@ -51,9 +51,7 @@ extension FileSteps {
     do throws(Errno) {
       target.file = try retryingInterrupts(
         system.open(target.name, in: target.directory, as: .inspecting))
-    } catch {
-      target.openFailure = error
-    }
+    } catch { target.openFailure = error }
     do throws(FileError) {
       if let file = target.file {
         target.status = try perform(.open, call: system.status(of: file))
@@ -139,9 +137,9 @@ extension FileSteps {
 
   /// Flushes data to the drive. If that fails, the file can still be read, and only its durability
   /// is unknown.
-  func performFlush(
-    _ operation: FileError.Operation, call: @autoclosure () throws(Errno) -> Void
-  ) throws(FileError) {
+  func performFlush(_ operation: FileError.Operation, call: @autoclosure () throws(Errno) -> Void)
+    throws(FileError)
+  {
     do throws(Errno) { try call() } catch {
       throw FileError(
         code: .durabilityUnknown, path: path, operation: operation, systemError: error, task: task)

@@ -93,9 +93,7 @@ extension TargetSearch {
   private func openTrusted(_ path: FilePath) throws(FileError) -> FileDescriptor {
     do throws(FileError) {
       return try perform(.openDirectory, call: system.open(path, in: nil, as: .unlinkedDirectory))
-    } catch {
-      if error.systemError != .tooManySymbolicLinkLevels { throw error }
-    }
+    } catch { if error.systemError != .tooManySymbolicLinkLevels { throw error } }
     return try walk(path)
   }
 
@@ -109,8 +107,8 @@ extension TargetSearch {
       while let component = pending.popLast() {
         let name = FilePath(root: nil, [component])
         var next: FileDescriptor?
-        if component.kind == .regular,
-          let status = try status(of: name, in: directory), status.kind == .symbolicLink
+        if component.kind == .regular, let status = try status(of: name, in: directory),
+          status.kind == .symbolicLink
         {
           try refuse(untrusted: status, in: directory)
           links += 1
@@ -136,9 +134,9 @@ extension TargetSearch {
     return directory
   }
 
-  private func step(
-    to name: FilePath, from directory: FileDescriptor?, isLast: Bool
-  ) throws(FileError) -> FileDescriptor {
+  private func step(to name: FilePath, from directory: FileDescriptor?, isLast: Bool)
+    throws(FileError) -> FileDescriptor
+  {
     try perform(
       .openDirectory, call: system.open(name, in: directory, as: isLast ? .listing : .walking))
   }

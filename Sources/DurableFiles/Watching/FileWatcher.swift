@@ -39,11 +39,9 @@ public struct FileWatcher: AsyncSequence, Sendable {
     public mutating func next() async -> FileChange? { await iterator.next() }
 
     /// Waits for the next change on the caller's actor.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(Never) -> FileChange? {
-      await iterator.next(isolation: actor)
-    }
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never)
+      -> FileChange?
+    { await iterator.next(isolation: actor) }
   }
 
   private let changes: AsyncStream<FileChange>
@@ -68,9 +66,7 @@ public struct FileWatcher: AsyncSequence, Sendable {
     let events: DirectoryEvents
     do throws(Errno) {
       events = try DirectoryEvents(target, system: system) { event in inspection.handle(event) }
-    } catch {
-      throw search.failure(.watch, error: error)
-    }
+    } catch { throw search.failure(.watch, error: error) }
     continuation.onTermination = { _ in events.stop() }
     inspection.begin()
     events.start()

@@ -13,7 +13,6 @@ package final class ArchiveBuilder {
     var table = NodeTableBuilder()
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
-    /// The distinct texts that are objects.
     var texts = DistinctTexts()
     /// Whether short texts are compared when the archive is laid out instead of when they are
     /// added.
@@ -91,7 +90,6 @@ package final class ArchiveBuilder {
   /// Returns the number of a key. Equal keys have the same number.
   package func key(_ name: String) -> UInt32 { confined.state.table.key(name) }
 
-  /// Returns the text of a key.
   package func text(ofKey number: UInt32) -> String { confined.state.table.text(ofKey: number) }
 
   /// Adds an object with fields and returns its number.
@@ -161,7 +159,6 @@ package final class ArchiveBuilder {
 
   // MARK: Inline values
 
-  /// Adds a Boolean.
   package func add(_ value: Bool, at position: ArchivePosition) {
     add(Node(bool: value), at: position)
   }
@@ -187,12 +184,10 @@ package final class ArchiveBuilder {
     add(Node(single: value), at: position)
   }
 
-  /// Adds text.
   package func add(_ value: String, at position: ArchivePosition) {
     confined.state.table.append(string: value, at: position.slot)
   }
 
-  /// Adds data.
   package func add(_ value: Data, at position: ArchivePosition) {
     confined.state.table.append(data: value, at: position.slot)
   }
@@ -202,7 +197,6 @@ package final class ArchiveBuilder {
     add(Node(.date, payload: seconds.bitPattern), at: position)
   }
 
-  /// Adds a reference to an object.
   package func addReference(_ object: UInt32, at position: ArchivePosition) {
     add(Node(.uid, payload: UInt64(object)), at: position)
   }
@@ -230,7 +224,6 @@ package final class ArchiveBuilder {
   /// Returns the object of a 4-byte real. Equal reals are one object.
   package func object(_ value: Float) -> UInt32 { scalar(Node(single: value)) }
 
-  /// Returns the object of a Boolean.
   package func object(_ value: Bool) -> UInt32 { scalar(Node(bool: value)) }
 
   /// Returns the object of an integer of any width; a new object if it does not fit in 64 bits.
@@ -240,7 +233,6 @@ package final class ArchiveBuilder {
     return addLastNode()
   }
 
-  /// Adds data as a new object.
   package func addObject(_ value: Data) -> UInt32 {
     confined.state.table.append(data: value, at: .loose)
     return addLastNode()

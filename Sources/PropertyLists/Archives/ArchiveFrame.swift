@@ -4,7 +4,6 @@
 package struct ArchiveFrame: Sendable {
   /// The dictionary of the top-level values.
   package var top: UInt32
-  /// The name of the archiver.
   package var archiver: String
   /// The version of the format.
   package var version: Int

@@ -25,18 +25,15 @@ package struct ArchiveSlot: BitwiseCopyable, Sendable {
     case invalidClassRecord
   }
 
-  /// The kind of contents.
   package var kind: SlotKind
   /// The index of an object's class record.
   package var record: UInt32 = .max
 
-  /// Whether a reference to the slot as a value is an error.
   package var isInvalid: Bool { kind.rawValue >= SlotKind.reference.rawValue }
 }
 
 /// A class record that at least one object names.
 package struct ArchiveClassRecord: Sendable {
-  /// The slot of the record.
   package var slot: Int
   /// The node of the record, and that of its `$classname`.
   package var node: Int
@@ -59,7 +56,6 @@ package final class ArchiveTable: Sendable {
   /// The node of the array of objects.
   package let objectsNode: Int
   private let objects: Node
-  /// The slots, by index.
   package let slots: [ArchiveSlot]
   /// The class records that objects name, in the order in which they were first named.
   package let records: [ArchiveClassRecord]
@@ -102,7 +98,6 @@ package final class ArchiveTable: Sendable {
 
   // MARK: Slots
 
-  /// Returns the node in a slot.
   package func node(inSlot slot: Int) -> Int { storage.child(slot, of: objects) }
 
   /// Returns whether a slot contains nil, the string `$null`.
@@ -141,7 +136,6 @@ package final class ArchiveTable: Sendable {
   /// Whether a container may occur at several paths.
   package var hasSharedContainers: Bool { storage.hasSharedContainers }
 
-  /// The number of nodes.
   package var nodeCount: Int { storage.nodes.count }
 
   /// The node of the whole archive.
@@ -152,7 +146,6 @@ package final class ArchiveTable: Sendable {
 
   // MARK: Nodes
 
-  /// Returns a view of a node.
   package func view(_ index: Int) -> PlistNode { PlistNode(storage, index: index) }
 
   /// Returns the length of a string in bytes or UTF-16 code units, or that of data in bytes; 0 for
@@ -174,7 +167,6 @@ package final class ArchiveTable: Sendable {
     return node.kind == .string && node.exceedsCombiningMarks(in: storage.source)
   }
 
-  /// Returns the node of the key of a pair.
   package func keyNode(_ position: Int, of index: Int) -> Int {
     storage.key(position, of: storage.nodes[index])
   }
@@ -184,7 +176,6 @@ package final class ArchiveTable: Sendable {
     storage.nodes[index].form & NodeForm.widthMask
   }
 
-  /// Returns the kind of a node.
   package func kind(_ index: Int) -> PlistKind { storage.nodes[index].kind }
 
   /// Returns the number of elements of an array or of pairs of a dictionary.
@@ -200,7 +191,6 @@ package final class ArchiveTable: Sendable {
     storage.value(position, of: storage.nodes[index])
   }
 
-  /// Returns the text of a key of a dictionary.
   package func keyText(_ position: Int, of index: Int) -> String {
     storage.nodes[storage.key(position, of: storage.nodes[index])].text(in: storage.source)
   }

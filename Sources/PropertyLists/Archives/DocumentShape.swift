@@ -9,7 +9,6 @@
 /// The path of an object of an archive is its class, except that paths continue through
 /// Foundation's classes, whose objects contain values of any type.
 package struct DocumentShape: Sendable {
-  /// The hashes of the parts.
   package let parts: Set<Int>
 
   /// Computes the shape of a document.
@@ -156,7 +155,6 @@ private struct ShapeTraversal {
     }
   }
 
-  /// Returns the hash of a key.
   private mutating func key(_ index: Int) -> Int {
     if keys[index] != 0 { return keys[index] }
     keys[index] = ByteKey(storage.nodes[index].text(in: storage.source)).hashValue

@@ -9,7 +9,6 @@ struct CoreFoundationHash {
   private static let part = 32
   private static let longest = 96
 
-  /// Returns the hash of a text.
   static func hash(_ text: String) -> UInt64 { hash(Array(text.utf16)) }
 
   static func hash(_ units: [UInt16]) -> UInt64 {

@@ -4,7 +4,6 @@
 
 /// A string that equals another if both have the same bytes in UTF-8.
 package struct ByteKey: Hashable, Sendable {
-  /// The string.
   package let text: String
 
   /// Creates a key from a string.

@@ -112,7 +112,6 @@ extension UInt8 {
 }
 
 extension ByteWriter {
-  /// Appends a number in decimal.
   @inline(__always)
   mutating func append(decimal value: UInt64) {
     reserve(20)

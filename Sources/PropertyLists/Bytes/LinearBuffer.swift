@@ -168,7 +168,6 @@ extension LinearBuffer {
     return try body(unsafe RawSpan(_unsafeBytes: bytes))
   }
 
-  /// Returns a copy of the elements.
   func copy() -> LinearBuffer {
     var copy = LinearBuffer(minimumCapacity: count)
     unsafe copy.base.update(from: base, count: count)

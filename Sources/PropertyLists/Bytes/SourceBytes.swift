@@ -136,7 +136,6 @@ struct ByteView {
     return value
   }
 
-  /// Returns part of the view.
   func slice(_ range: Range<Int>) -> ByteView {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "bytes out of range")
     return unsafe ByteView(base: base + range.lowerBound, count: range.count)
@@ -150,7 +149,6 @@ struct ByteView {
     return unsafe equalBytes(base + index, UnsafeRawPointer(text.utf8Start), count: length)
   }
 
-  /// Returns whether two parts are equal, byte for byte.
   @inline(__always)
   func isEqual(at index: Int, count length: Int, to other: ByteView, at otherIndex: Int) -> Bool {
     precondition(index >= 0 && otherIndex >= 0 && length >= 0, "bytes out of range")

@@ -9,7 +9,6 @@ package final class UncheckedState<State: ~Copyable> {
   @usableFromInline
   let storage: UnsafeMutablePointer<State>
 
-  /// Stores a state.
   @inlinable
   package init(_ state: consuming State) {
     unsafe storage = UnsafeMutablePointer.allocate(capacity: 1)

@@ -35,7 +35,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return session.isNull(session.node(session.storage.value(position, of: node)))
   }
 
-  /// Decodes the value of a key.
   @inline(never)
   private func at<T>(_ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T) throws -> T
   {

@@ -11,6 +11,5 @@ package enum StackGuard {
   @inline(__always)
   package static var isLow: Bool { plinth_stack_left() < reserve }
 
-  /// The number of remaining bytes.
   package static var remaining: Int { Int(clamping: plinth_stack_left()) }
 }

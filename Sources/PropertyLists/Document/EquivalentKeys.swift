@@ -57,12 +57,10 @@ package enum KeyFault {
     return repeated.map { .repetition($0.0) } ?? first(in: texts)
   }
 
-  /// The code of the error.
   package var code: PlistError.Code {
     if case .combiningMarks = self { .combiningLimit } else { .equivalentKeys }
   }
 
-  /// The error message.
   package var message: String {
     switch self {
     case .combiningMarks(let key):

@@ -115,7 +115,6 @@ extension ExpansionBudget {
 // MARK: - Costs
 
 extension Node {
-  /// The cost of a visit of the node, in bytes.
   var visitCost: Int { ExpansionBudget.bytesPerVisit &+ textCost }
 
   /// The number of bytes of text or data; 0 for other kinds.

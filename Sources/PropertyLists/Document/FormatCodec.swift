@@ -154,7 +154,6 @@ struct FormatInput {
   let bytes: SourceBytes
   /// The text in UTF-8; for a format that is not text, the same as `bytes`.
   let text: SourceBytes
-  /// The encoding of the text.
   var encoding = TextOrigin()
 }
 

@@ -8,7 +8,6 @@ struct KeyTable: ~Copyable {
   struct DistinctKey: BitwiseCopyable {
     var start: UInt32
     var count: UInt32
-    /// The node of the key.
     var node: UInt32
     /// The number of the last dictionary that had this key, to detect repeated keys.
     var lastDictionary: UInt32

@@ -89,7 +89,6 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var hasStringKeys: Bool { head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) }
 
-  /// Whether the node is an array or a set.
   @inline(__always)
   var isList: Bool { kind == .array || kind == .set }
 
@@ -109,7 +108,6 @@ struct Node: BitwiseCopyable {
   @inline(__always)
   var count: Int { Int(truncatingIfNeeded: head >> 16) }
 
-  /// The payload as an index.
   @inline(__always)
   var start: Int { Int(truncatingIfNeeded: payload) }
 

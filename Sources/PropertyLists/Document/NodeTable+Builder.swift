@@ -64,7 +64,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// An empty dictionary that is the placeholder of a later value.
   static var placeholder: Node { Node(.dictionary, form: placeholderForm) }
 
-  /// Returns the number of a key.
   @inline(__always)
   mutating func key(_ key: String) -> UInt32 {
     if let number = keys.expected, isKey(number, key: key) {
@@ -109,7 +108,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     if nodes[key].exceedsCombiningMarks(in: NodeSource(text.view)) { markedKeys.insert(key) }
   }
 
-  /// Returns the text of a key.
   func text(ofKey number: UInt32) -> String {
     let entry = keys.entries[Int(number)]
     return text.view.string(at: Int(entry.start), count: Int(entry.count))
@@ -278,7 +276,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return true
   }
 
-  /// Returns the kind of a node.
   func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
 
   /// Returns the state of a container, or of a reserved node, before adding a value that may fail;

@@ -44,14 +44,12 @@ extension Node {
     return unusualText(in: source).utf8.elementsEqual(text.utf8)
   }
 
-  /// The value of a real.
   @inline(__always)
   var real: Double {
     form == NodeForm.single
       ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: payload))) : Double(bitPattern: payload)
   }
 
-  /// The value of an integer.
   @inline(__always)
   func integer(in view: ByteView) -> PlistInteger {
     if form & (NodeForm.unsigned | NodeForm.wide) == 0 {
@@ -69,7 +67,6 @@ extension Node {
     return UInt128(view.string(at: count >> 16, count: count & 0xFFFF))
   }
 
-  /// The value of a date.
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)) }
 }
 

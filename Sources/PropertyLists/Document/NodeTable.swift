@@ -92,7 +92,6 @@ final class DocumentStorage: @unchecked Sendable {
     return node.form == NodeForm.blob ? (blobs[node.start].view, 0) : (view, node.start)
   }
 
-  /// Returns the bytes of data.
   func data(of node: Node) -> Data {
     if node.form == NodeForm.base64 {
       return view.slice(node.start..<node.start + node.count).base64Decoded()
@@ -108,13 +107,11 @@ final class DocumentStorage: @unchecked Sendable {
   @inline(__always)
   func child(_ position: Int, of node: Node) -> Int { Int(references[node.start &+ position]) }
 
-  /// Returns the key of a pair.
   @inline(__always)
   func key(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ position])
   }
 
-  /// Returns the value of a pair.
   @inline(__always)
   func value(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ dictionary.count &+ position])
@@ -126,8 +123,6 @@ struct DroppedPair: BitwiseCopyable, Sendable {
   /// The maximum number of pairs that are recorded.
   static let mostKept = 100
 
-  /// The node of the dictionary.
   var dictionary: UInt32
-  /// The node of the key.
   var key: UInt32
 }

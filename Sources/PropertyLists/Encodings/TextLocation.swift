@@ -74,7 +74,6 @@ struct TextLocationIndex {
     }
   }
 
-  /// Returns the location of a byte of the text.
   func location(of offset: Int, in view: ByteView) -> TextLocation {
     let first = locations[0].offset
     let number = min(max(0, offset - first) / Self.stride, locations.count - 1)

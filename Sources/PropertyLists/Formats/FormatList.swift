@@ -11,7 +11,6 @@ enum FormatList {
 }
 
 extension PlistFormat {
-  /// The codec of the format.
   var codec: any FormatCodec.Type {
     // A linear search of so few elements is faster than hashing.
     FormatList.all.first { $0.format == self } ?? OpenStepFormat.self

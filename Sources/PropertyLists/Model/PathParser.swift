@@ -18,7 +18,6 @@ struct PathParser {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// Returns the steps of a path to one value.
   mutating func steps() throws(PlistError) -> [PlistPath.Step] {
     var steps: [PlistPath.Step] = []
     while position < scalars.count {

@@ -112,8 +112,8 @@ extension AppContainer {
         .notAnExport, message: "not an exported container: it has no Documents and no Library",
         path: source)
     }
-    report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system)
-      .run(placing: stagings)
+    report.putAside = try ContainerSwap(units: units, ending: "replaced", in: system).run(
+      placing: stagings)
     return report
   }
 
@@ -167,9 +167,7 @@ extension AppContainer {
         let subpath = walk.subpath
         try walk.follow(destination)
         guard walk.subpath.starts(with: subpath) else { continue }
-      } catch {
-        throw ContainerPart.unavailable(part.path, error: error)
-      }
+      } catch { throw ContainerPart.unavailable(part.path, error: error) }
       throw StateError(
         .notCopied, message: "a container cannot be exported into itself", path: destination)
     }

@@ -20,17 +20,15 @@ struct ContainerPart {
       if let directory = try walk.openDirectory() { return directory }
       if try system.kind(following: path) != nil { throw .notDirectory }
       return nil
-    } catch {
-      throw unavailable(path, error: error)
-    }
+    } catch { throw unavailable(path, error: error) }
   }
 
   static func unavailable(_ path: FilePath, error: Errno) -> StateError {
     if error == .tooManySymbolicLinkLevels {
       return StateError(
         .directoryUnavailable,
-        message: "a symbolic link belongs to another user or is part of a cycle",
-        path: path, underlyingError: error)
+        message: "a symbolic link belongs to another user or is part of a cycle", path: path,
+        underlyingError: error)
     }
     return DirectoryMaking.unavailable(path, error: error)
   }

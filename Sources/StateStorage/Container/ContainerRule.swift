@@ -97,8 +97,7 @@ struct ContainerRules {
       // The user's own Documents folder is avoided, because the system would ask for permission.
       let paths: [Directory: String] = [
         .documents: "Application Support/\(identifier)/Documents",
-        .applicationSupport: "Application Support/\(identifier)",
-        .caches: "Caches/\(identifier)",
+        .applicationSupport: "Application Support/\(identifier)", .caches: "Caches/\(identifier)",
         .state: "Saved Application State/\(identifier).savedState",
       ]
       subpath = FilePath("Library/\(paths[directory] ?? directory.rawValue)")
@@ -135,8 +134,7 @@ struct ContainerRules {
   private static let xdgVariables: [Directory: (String, FilePath)] = [
     .documents: ("XDG_DATA_HOME", ".local/share"),
     .applicationSupport: ("XDG_DATA_HOME", ".local/share"),
-    .preferences: ("XDG_CONFIG_HOME", ".config"),
-    .caches: ("XDG_CACHE_HOME", ".cache"),
+    .preferences: ("XDG_CONFIG_HOME", ".config"), .caches: ("XDG_CACHE_HOME", ".cache"),
     .state: ("XDG_STATE_HOME", ".local/state"),
   ]
 

@@ -127,8 +127,8 @@ enum AsideName {
 
   /// Whether an error means that neither a directory nor the names next to it can be changed.
   static func isSiblingForbidden(_ error: Errno) -> Bool {
-    [.permissionDenied, .notPermitted, .resourceBusy, .readOnlyFileSystem, .improperLink]
-      .contains(error)
+    [.permissionDenied, .notPermitted, .resourceBusy, .readOnlyFileSystem, .improperLink].contains(
+      error)
   }
 }
 
@@ -155,9 +155,7 @@ struct Staging {
         path = try system.makeUniqueDirectory(target.appending(ending))
         isInside = true
       }
-    } catch {
-      throw DirectoryMaking.unavailable(target.removingLastComponent(), error: error)
-    }
+    } catch { throw DirectoryMaking.unavailable(target.removingLastComponent(), error: error) }
   }
 
   /// Opens a directory inside it, creating missing directories on the path.
@@ -173,9 +171,7 @@ struct Staging {
         directory = try OpenDirectory(name, in: directory, for: .listing)
       }
       return directory
-    } catch {
-      throw DirectoryCopying.failure(path.pushing(inner), error: error)
-    }
+    } catch { throw DirectoryCopying.failure(path.pushing(inner), error: error) }
   }
 
   /// Renames it durably to the target, which does not exist or is an empty directory.
@@ -186,9 +182,7 @@ struct Staging {
       }
       try OpenDirectory(path, for: .listing, in: system).synchronizeNames()
       try DirectoryRenaming(system: system).rename(path, to: target)
-    } catch {
-      throw DirectoryCopying.failure(target, error: error)
-    }
+    } catch { throw DirectoryCopying.failure(target, error: error) }
   }
 
   /// Renames it back.

@@ -26,18 +26,14 @@ struct DirectoryCopying {
 
   /// Copies the contents of a directory into another, which may already contain directories, and
   /// files with other names. The copy is durable when this method returns.
-  mutating func copy(
-    _ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory
-  ) throws(StateError) {
+  mutating func copy(_ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory)
+    throws(StateError)
+  {
     var waiting: [FilePath] = [""]
     while let directory = waiting.popLast() {
-      do {
-        waiting += try copyContents(of: directory, source, destination: destination)
-      } catch let error as StateError {
-        throw error
-      } catch {
-        throw Self.failure(path.pushing(directory), error: error)
-      }
+      do { waiting += try copyContents(of: directory, source, destination: destination) } catch let
+        error as StateError
+      { throw error } catch { throw Self.failure(path.pushing(directory), error: error) }
     }
     // Gives each copy the owner and permissions of the original directory, and syncs its names.
     for (directory, status) in copied.reversed() {
@@ -46,9 +42,7 @@ struct DirectoryCopying {
         try? system.setOwner(of: copy.descriptor, user: status.user, group: status.group)
         try retryingInterrupts(system.setPermissions(of: copy.descriptor, to: status.permissions))
         try copy.synchronizeNames()
-      } catch {
-        throw Self.failure(path.pushing(directory), error: error)
-      }
+      } catch { throw Self.failure(path.pushing(directory), error: error) }
     }
   }
 
@@ -106,9 +100,9 @@ struct DirectoryCopying {
   }
 
   /// Opens a directory by its path in another one. No component of the path may be a symbolic link.
-  private static func descend(
-    _ path: FilePath, in top: borrowing OpenDirectory
-  ) throws(Errno) -> OpenDirectory {
+  private static func descend(_ path: FilePath, in top: borrowing OpenDirectory) throws(Errno)
+    -> OpenDirectory
+  {
     var directory = try OpenDirectory(".", in: top, for: .listing)
     for component in path.components {
       directory = try OpenDirectory(FilePath(root: nil, [component]), in: directory, for: .listing)

@@ -27,9 +27,7 @@ struct DirectoryMaking {
       }
       for directory in missing.reversed() { try makeOne(directory, promise: promise) }
       if try system.kind(following: path) != .directory { throw .notDirectory }
-    } catch {
-      throw Self.unavailable(path, error: error)
-    }
+    } catch { throw Self.unavailable(path, error: error) }
   }
 
   static func unavailable(_ path: FilePath, error: any Error) -> StateError {

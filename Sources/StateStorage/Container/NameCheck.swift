@@ -29,9 +29,9 @@ enum NameCheck {
   }
 
   /// Throws if symbolic links lead out of the directory.
-  static func checkInside(
-    _ name: FilePath, of base: FilePath, in system: any FileSystem
-  ) throws(StateError) {
+  static func checkInside(_ name: FilePath, of base: FilePath, in system: any FileSystem)
+    throws(StateError)
+  {
     let isInside: Bool
     do throws(Errno) {
       var walk = try NameWalk(in: system)

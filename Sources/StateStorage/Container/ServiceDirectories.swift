@@ -57,8 +57,7 @@ struct ServiceDirectories {
         subpaths: [
           .applicationSupport: "", .documents: "Documents", .preferences: "Preferences",
           .state: "Saved Application State",
-        ]),
-      Group(variable: "CACHE_DIRECTORY", subpaths: [.caches: ""]),
+        ]), Group(variable: "CACHE_DIRECTORY", subpaths: [.caches: ""]),
       Group(
         variable: "RUNTIME_DIRECTORY", subpaths: [.temporary: FilePath(temporary)], isKept: false),
     ]
@@ -76,9 +75,9 @@ struct ServiceDirectories {
 
   /// Returns the rules of a service where its variables are set, and those of the session
   /// elsewhere. Creates nothing.
-  func rules(
-    over session: Rules, in system: any FileSystem
-  ) -> (rules: Rules, notices: [AppContainer.Notice]) {
+  func rules(over session: Rules, in system: any FileSystem) -> (
+    rules: Rules, notices: [AppContainer.Notice]
+  ) {
     var (rules, notices) = (session, [AppContainer.Notice]())
     for group in groups {
       guard let base = first(group.variable) else { continue }
@@ -105,9 +104,9 @@ struct ServiceDirectories {
     return (rules, notices)
   }
 
-  private func rule(
-    _ directory: Directory, base: FilePath, at subpath: FilePath, variable: String
-  ) -> Rule {
+  private func rule(_ directory: Directory, base: FilePath, at subpath: FilePath, variable: String)
+    -> Rule
+  {
     let isList = environment.variables[variable]?.bytes.contains(UInt8(ascii: ":")) ?? false
     let named = "the \(isList ? "first " : "")directory that \(variable) names"
     let description =
@@ -122,9 +121,9 @@ struct ServiceDirectories {
 
   /// Returns the directories of a group that a session would use and that contain data. A directory
   /// nested in another is not data.
-  private func directoriesWithData(
-    _ group: Group, session: Rules, in system: any FileSystem
-  ) -> [FilePath] {
+  private func directoriesWithData(_ group: Group, session: Rules, in system: any FileSystem)
+    -> [FilePath]
+  {
     let paths = session.compactMapValues { try? $0.get().path }
     return Directory.allCases.filter { group.subpaths[$0] != nil }.compactMap { directory in
       guard let path = paths[directory] else { return nil }
@@ -146,9 +145,7 @@ private struct DirectoryScan {
       let directory = try retryingInterrupts(system.open(path, in: nil, as: .directory))
       defer { try? system.close(directory) }
       names = try retryingInterrupts(system.names(beginning: "", in: directory))
-    } catch {
-      names = error == .noSuchFileOrDirectory ? [] : nil
-    }
+    } catch { names = error == .noSuchFileOrDirectory ? [] : nil }
   }
 
   /// Whether the directory is empty or does not exist.

@@ -19,9 +19,9 @@ enum TemporaryDirectories {
   private static let held = Mutex<[FilePath: HeldDirectory]>([:])
 
   /// Returns the directory for the path in a rule.
-  static func path(
-    _ rule: FilePath, kind: DirectoryLifetime, in system: any FileSystem
-  ) throws(StateError) -> FilePath {
+  static func path(_ rule: FilePath, kind: DirectoryLifetime, in system: any FileSystem)
+    throws(StateError) -> FilePath
+  {
     do throws(Errno) {
       return try held.withLock { held throws(Errno) in
         if let found = held[rule], found.isUsable { return found.path }
@@ -34,9 +34,7 @@ enum TemporaryDirectories {
         held[rule] = new
         return new.path
       }
-    } catch {
-      throw DirectoryMaking.unavailable(rule, error: error)
-    }
+    } catch { throw DirectoryMaking.unavailable(rule, error: error) }
   }
 
   /// Empties all temporary directories: at exit, and before a signal ends the process.
@@ -69,9 +67,9 @@ enum TemporaryDirectories {
 extension TemporaryDirectories {
   /// Creates a new directory and locks it. Tries again if a process that removes abandoned
   /// directories gets the lock first.
-  private static func makePrivate(
-    _ rule: FilePath, system: any FileSystem
-  ) throws(Errno) -> HeldDirectory {
+  private static func makePrivate(_ rule: FilePath, system: any FileSystem) throws(Errno)
+    -> HeldDirectory
+  {
     let parent = rule.removingLastComponent()
     let prefix = String((rule.lastComponent?.string ?? "").dropLast(UniqueName.length))
     removeAbandoned(in: parent, prefix: prefix, system)
@@ -88,16 +86,16 @@ extension TemporaryDirectories {
 
   /// Removes the directories of killed processes: those with this prefix that only this user can
   /// access and that are not locked.
-  private static func removeAbandoned(
-    in parent: FilePath, prefix: String, _ system: any FileSystem
-  ) {
-    guard let parent = try? OpenDirectory(parent.appending("."), for: .listing, in: system)
-    else { return }
+  private static func removeAbandoned(in parent: FilePath, prefix: String, _ system: any FileSystem)
+  {
+    guard let parent = try? OpenDirectory(parent.appending("."), for: .listing, in: system) else {
+      return
+    }
     for name in parent.names() {
       guard name.string.hasPrefix(prefix),
         name.string.utf8.count == prefix.utf8.count + UniqueName.length,
-        let found = try? OpenDirectory(name, in: parent, for: .listing),
-        found.isPrivate, (try? found.lock(.exclusive)) == true
+        let found = try? OpenDirectory(name, in: parent, for: .listing), found.isPrivate,
+        (try? found.lock(.exclusive)) == true
       else { continue }
       DirectoryEmptying.empty(found)
       try? parent.removeDirectory(name)
@@ -110,14 +108,12 @@ extension TemporaryDirectories {
 extension TemporaryDirectories {
   /// Opens the directory, and empties it if no other process uses it. All processes that use it
   /// hold a shared lock. Does not follow a symbolic link: its target might belong to another user.
-  private static func makeShared(
-    _ path: FilePath, system: any FileSystem
-  ) throws(Errno) -> HeldDirectory {
+  private static func makeShared(_ path: FilePath, system: any FileSystem) throws(Errno)
+    -> HeldDirectory
+  {
     do throws(StateError) {
       try DirectoryMaking(system: system).make(path.removingLastComponent(), promise: .fast)
-    } catch {
-      throw error.underlyingError as? Errno ?? .ioError
-    }
+    } catch { throw error.underlyingError as? Errno ?? .ioError }
     let isNew = try system.makePrivateDirectoryIfMissing(path)
     let directory = try OpenDirectory(path, for: .listing, in: system)
     if isNew { TemporaryMark.set(on: directory) }

@@ -138,8 +138,7 @@ extension StateFormat where State == ArchivedGraph {
         // Only an archive can contain a graph.
         _ = try document.unarchiver()
         return ArchivedGraph(document: document.document, bytes: document.bytes)
-      },
-      version: archivedVersion)
+      }, version: archivedVersion)
     format.decodesValues = false
     return format
   }

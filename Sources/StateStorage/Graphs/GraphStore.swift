@@ -123,9 +123,9 @@ final class GraphStore: Sendable {
   ///     differ, the first may contain part of a change, and this one is used.
   ///   - changes: The number of changes of the graph; nil if it is not to be saved.
   /// - Returns: The archive, which the actor must decode unless it is checked.
-  func archive(
-    _ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?
-  ) throws(StateError) -> (graph: ArchivedGraph, differs: Bool) {
+  func archive(_ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?)
+    throws(StateError) -> (graph: ArchivedGraph, differs: Bool)
+  {
     let search = store.withLock { $0.search(in: $0.backend) }
     var written: (bytes: Data, document: PlistDocument)
     var differs = false
@@ -197,9 +197,9 @@ final class GraphStore: Sendable {
     try store.withLock { store throws(StateError) in try store.isConfirmed() }
   }
 
-  func saveAside(
-    _ graph: ArchivedGraph, durability: AtomicReplacement.Durability
-  ) throws(StateError) {
+  func saveAside(_ graph: ArchivedGraph, durability: AtomicReplacement.Durability)
+    throws(StateError)
+  {
     try store.withLock { store throws(StateError) in
       try store.saveAside(graph, durability: durability)
     }
@@ -284,9 +284,9 @@ extension GraphStore {
   }
 
   /// Waits until the time is up, or the actor has not responded for that long.
-  private func waitForEnd(
-    of limit: Duration, unless hasTime: @Sendable () -> Bool
-  ) async -> Reaction {
+  private func waitForEnd(of limit: Duration, unless hasTime: @Sendable () -> Bool) async
+    -> Reaction
+  {
     let step = limit / 16
     var (left, silence) = (limit, Duration.zero)
     var ping = GraphAnswer()
@@ -312,9 +312,8 @@ extension GraphStore {
 
   /// Records that the actor is occupied with encoding or checking the graph, so that its silence
   /// does not count.
-  func holdingActor<Result, Failure>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func holdingActor<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
+  {
     state.withLock { $0.isEncoding = true }
     defer { state.withLock { $0.isEncoding = false } }
     return try body()
@@ -396,9 +395,8 @@ extension StateSearch<ArchivedGraph> {
   /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would not load again.
   func reread(_ graph: ArchivedGraph) throws(StateError) -> ArchivedGraph {
     try check(.init(bytes: Data(graph.bytes)))
-    do {
-      return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes)
-    } catch {
+    do { return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes) } catch
+    {
       throw notLoadable(
         StateError(.corrupt, message: "the contents are not an archive", underlyingError: error))
     }

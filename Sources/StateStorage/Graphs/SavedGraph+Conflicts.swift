@@ -7,9 +7,9 @@ extension GraphStore {
   /// Decodes the graph in an archive.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/corrupt`` if it cannot be decoded.
-  func decoded<Root>(
-    _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
-  ) throws(StateError) -> Root {
+  func decoded<Root>(_ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema)
+    throws(StateError) -> Root
+  {
     do {
       let root = try format.graph(of: archived, versionKey: schema.key)
       learn(archived)
@@ -178,12 +178,10 @@ extension SavedGraph {
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
-  public func refreshWhenChanged(
-    isolation: isolated (any Actor)? = #isolation
-  ) async throws(StateError) {
-    let events = try await onDispatchThread { [store] () throws(StateError) in
-      try store.events()
-    }
+  public func refreshWhenChanged(isolation: isolated (any Actor)? = #isolation)
+    async throws(StateError)
+  {
+    let events = try await onDispatchThread { [store] () throws(StateError) in try store.events() }
     try? await refresh(isolation: isolation)
     for await _ in events { try? await refresh(isolation: isolation) }
   }
@@ -199,9 +197,10 @@ extension AppLifecycle {
   /// normal end, only the wait for a busy actor is limited.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
-    @Sendable func save(
-      within limit: Duration, unless hasTime: @escaping @Sendable () -> Bool = { false }
-    ) async throws {
+    @Sendable
+    func save(within limit: Duration, unless hasTime: @escaping @Sendable () -> Bool = { false })
+      async throws
+    {
       let reaction = try await store.ask(.save, within: limit / 2, unless: hasTime)
       if reaction != .done { try store.saveLast(because: reaction) }
     }

@@ -15,9 +15,7 @@ extension SavedGraph {
   public func save(
     durability: AtomicReplacement.Durability = .durable,
     isolation: isolated (any Actor)? = #isolation
-  ) async throws(StateError) {
-    try await save(durability, isExplicit: true, isolation: isolation)
-  }
+  ) async throws(StateError) { try await save(durability, isExplicit: true, isolation: isolation) }
 
   func save(
     _ durability: AtomicReplacement.Durability, isExplicit: Bool, isolation: isolated (any Actor)?
@@ -111,19 +109,15 @@ extension SavedGraph {
         return true
       case .undecided(let load, let contents):
         validated.append(contents.identity)
-        do throws(StateError) {
-          if try merge(load) { merged = contents }
-        } catch {
-          reason = error
-        }
+        do throws(StateError) { if try merge(load) { merged = contents } } catch { reason = error }
       }
     }
   }
 
   /// Makes the contents of the file durable, or adopts what another writer has saved.
-  private func confirm(
-    _ durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
-  ) async throws(StateError) {
+  private func confirm(_ durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?)
+    async throws(StateError)
+  {
     if account.durability.isAtLeast(durability) { return }
     let changes = account.changes
     if try await onDispatchThread({ [store] () throws(StateError) in try store.isConfirmed() }) {
@@ -150,9 +144,9 @@ extension SavedGraph {
 extension SavedGraph {
   /// Returns the verified graph, the number of changes that it includes, and whether it is torn: an
   /// unannounced change occurred while it was encoded.
-  func archived(
-    isolation: isolated (any Actor)?
-  ) async throws(StateError) -> (graph: ArchivedGraph, changes: Int, isTorn: Bool) {
+  func archived(isolation: isolated (any Actor)?) async throws(StateError) -> (
+    graph: ArchivedGraph, changes: Int, isTorn: Bool
+  ) {
     let (objects, changes) = try await encoded(isolation: isolation)
     var control: EncodedObjects?
     if detectsUnannouncedChanges, changes == account.changes { control = try encodeWithoutPause() }
@@ -188,9 +182,9 @@ extension SavedGraph {
   }
 
   /// Encodes the graph in increments; after three restarts, without a pause.
-  private func encoded(
-    isolation: isolated (any Actor)?
-  ) async throws(StateError) -> (EncodedObjects, changes: Int) {
+  private func encoded(isolation: isolated (any Actor)?) async throws(StateError) -> (
+    EncodedObjects, changes: Int
+  ) {
     do {
       var attempt = 0
       while true {
@@ -200,17 +194,15 @@ extension SavedGraph {
         // The abandoned encoding is freed before this point.
         await Task.yield()
       }
-    } catch {
-      throw notEncodable(error)
-    }
+    } catch { throw notEncodable(error) }
   }
 
   /// Encodes the graph, in increments unless this is the last attempt.
   ///
   /// - Returns: The encoded objects; nil if the encoding must start over.
-  private func encoded(
-    isLast: Bool, isolation: isolated (any Actor)?
-  ) async throws -> (EncodedObjects, changes: Int)? {
+  private func encoded(isLast: Bool, isolation: isolated (any Actor)?) async throws -> (
+    EncodedObjects, changes: Int
+  )? {
     let encoding = try beginEncoding()
     self.encoding = encoding
     defer {
@@ -240,9 +232,7 @@ extension SavedGraph {
       }
       if let objects { return objects }
       throw CancellationError()
-    } catch {
-      throw notEncodable(error)
-    }
+    } catch { throw notEncodable(error) }
   }
 
   func bytesWithoutPause() throws -> [UInt8] { Array(try encodeWithoutPause().archive().bytes) }

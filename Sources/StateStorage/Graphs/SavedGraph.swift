@@ -108,8 +108,8 @@ public final class SavedGraph<Root>: Observable {
   ) throws {
     let refused = RefusedArchives(generations: options.previousGenerations)
     let store = StateStore<ArchivedGraph>(
-      path: path, format: .graphs(format.options.outputFormat, refusing: refused),
-      schema: schema, options: options, in: system)
+      path: path, format: .graphs(format.options.outputFormat, refusing: refused), schema: schema,
+      options: options, in: system)
     try self.init(
       store, refused: refused, format: format, initial: initial, overwriting: overwriting,
       policy: policy, conflicts: conflicts, clock: clock, isolation: isolation)
@@ -122,8 +122,8 @@ public final class SavedGraph<Root>: Observable {
   /// - Throws: The same errors as that initializer.
   public convenience init(
     inMemory file: InMemoryStateFile, format: GraphFormat<Root>,
-    schema: StateSchema = StateSchema(), initial: Root,
-    over overwriting: StateOverwriting = .known, autosave policy: AutosavePolicy = AutosavePolicy(),
+    schema: StateSchema = StateSchema(), initial: Root, over overwriting: StateOverwriting = .known,
+    autosave policy: AutosavePolicy = AutosavePolicy(),
     conflicts: GraphConflictPolicy<Root> = .fail, clock: any Clock<Duration> = ContinuousClock(),
     isolation: isolated (any Actor)? = #isolation
   ) throws {
@@ -208,9 +208,9 @@ public final class SavedGraph<Root>: Observable {
   /// change of one object, use `change(_:_:)`.
   ///
   /// - Parameter body: Changes the root or any of its objects; it must not use this object.
-  public func change<Result, Failure: Error>(
-    _ body: (inout Root) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  public func change<Result, Failure: Error>(_ body: (inout Root) throws(Failure) -> Result)
+    throws(Failure) -> Result
+  {
     encoding?.isStale = true
     return try observers.changeValue { () throws(Failure) in
       defer { noteChange() }

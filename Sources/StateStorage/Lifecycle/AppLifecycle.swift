@@ -165,17 +165,16 @@ extension AppLifecycle {
     }
   }
 
-  private func onQueue(
-    _ work: @escaping @Sendable () throws(StateError) -> Void
-  ) throws(StateError) {
+  private func onQueue(_ work: @escaping @Sendable () throws(StateError) -> Void) throws(StateError)
+  {
     try Self.checkCaller()
     let result: Result<Void, StateError> = queue.sync { Result(catching: work) }
     try result.get()
   }
 
-  private func onQueue(
-    _ work: @escaping @Sendable () throws(StateError) -> Void
-  ) async throws(StateError) {
+  private func onQueue(_ work: @escaping @Sendable () throws(StateError) -> Void)
+    async throws(StateError)
+  {
     try Self.checkCaller()
     let result: Result<Void, StateError> = await withCheckedContinuation { continuation in
       queue.async { continuation.resume(returning: Result(catching: work)) }

@@ -18,7 +18,8 @@ final class HandlerRun: Sendable {
 
   /// Whether the current task runs a handler, which must not wait for the lifecycle that waits for
   /// it.
-  @TaskLocal static var isInHandler = false
+  @TaskLocal
+  static var isInHandler = false
 
   private init(_ event: AppLifecycle.Event, report: @escaping AppLifecycle.FailureReport) {
     self.event = event
@@ -34,9 +35,7 @@ final class HandlerRun: Sendable {
     if handlers.isEmpty { return nil }
     let run = HandlerRun(event, report: report)
     let task = Task.detached(executorPreference: HandlerExecutor()) {
-      await $isInHandler.withValue(true) {
-        for handler in handlers { await run.perform(handler) }
-      }
+      await $isInHandler.withValue(true) { for handler in handlers { await run.perform(handler) } }
       run.done.signal()
     }
     if TimeBudget.wait(for: run.done, while: mayWait) {

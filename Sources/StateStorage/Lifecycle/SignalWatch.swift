@@ -44,9 +44,7 @@ final class SignalWatch: Sendable {
     if pipe < 0 { throw Self.failure() }
     let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
     source.setEventHandler {
-      while case let packed = plinth_next_signal(), packed >= 0 {
-        receive(SignalMessage(packed))
-      }
+      while case let packed = plinth_next_signal(), packed >= 0 { receive(SignalMessage(packed)) }
     }
     source.activate()
     self.source = Mutex(source)

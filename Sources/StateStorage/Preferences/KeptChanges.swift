@@ -64,9 +64,9 @@ struct KeptChanges {
     return Found(changes: changes, old: old, identity: found.identity)
   }
 
-  private static func changeSet(
-    _ root: PlistNode, valuesKey: String, removedKey: String
-  ) -> PreferenceChangeSet? {
+  private static func changeSet(_ root: PlistNode, valuesKey: String, removedKey: String)
+    -> PreferenceChangeSet?
+  {
     guard let values = root[valuesKey], values.kind == .dictionary else { return nil }
     var changes: PreferenceChangeSet = [:]
     for key in root[removedKey]?.children ?? [] {
@@ -90,8 +90,9 @@ struct KeptChanges {
         if known.condition.error == nil { old.updateValue(known[key], forKey: key) }
       }
       let singles = all.filter { $0.value?.isSingle == true }.keys.sorted()
-      var pairs = Self.pairs(all, valuesKey: Self.valuesKey, removedKey: Self.removedKey)
-        .merging(Self.pairs(old, valuesKey: Self.oldValuesKey, removedKey: Self.missingKey)) { $1 }
+      var pairs = Self.pairs(all, valuesKey: Self.valuesKey, removedKey: Self.removedKey).merging(
+        Self.pairs(old, valuesKey: Self.oldValuesKey, removedKey: Self.missingKey)
+      ) { $1 }
       if !singles.isEmpty { pairs[Self.singlesKey] = .array(singles.map { .string($0) }) }
       let root = Plist.dictionary(pairs, isSorted: true)
       guard let data = try? root.encoded(as: .binary) else { return }
@@ -101,9 +102,9 @@ struct KeptChanges {
     }
   }
 
-  private static func pairs(
-    _ changes: PreferenceChangeSet, valuesKey: String, removedKey: String
-  ) -> [String: Plist] {
+  private static func pairs(_ changes: PreferenceChangeSet, valuesKey: String, removedKey: String)
+    -> [String: Plist]
+  {
     let removed = changes.filter { $0.value == nil }.keys.sorted()
     return [
       removedKey: .array(removed.map { .string($0) }),
@@ -118,8 +119,9 @@ struct KeptChanges {
     guard let name = path.lastComponent else { return }
     whileLocked {
       // In file systems with unstable file numbers, the file is identified by its contents.
-      guard (try? FileContents.identity(of: path, like: identity, in: system)) == identity
-      else { return }
+      guard (try? FileContents.identity(of: path, like: identity, in: system)) == identity else {
+        return
+      }
       // With a trailing dot, a path may lead through symbolic links.
       let parent = path.removingLastComponent().appending(".")
       guard let directory = try? OpenDirectory(parent, for: .listing, in: system) else { return }

@@ -37,9 +37,7 @@ final class OpenDomain: Sendable {
 
   var processIdentifier: Int32 { file.backend.system.processIdentifier }
 
-  deinit {
-    for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() }
-  }
+  deinit { for inbox in state.withLock({ $0.inboxes.values.map(\.self) }) { inbox.finish() } }
 
   /// Returns the value of a key in this domain.
   func find(_ key: String) -> PreferencesState.PreferenceLookup {
@@ -78,9 +76,7 @@ extension OpenDomain {
     guard known.condition.error == nil else { return nil }
     do throws(FileError) {
       return try file.backend.identity(like: known.identity) == known.identity
-    } catch {
-      return nil
-    }
+    } catch { return nil }
   }
 
   /// The number of preferences files that this process has written.
@@ -187,14 +183,12 @@ struct PreferencesState: Sendable {
   /// Adopts the new contents of the file, and drops the changes that they contain.
   ///
   /// - Returns: The keys whose values changed.
-  mutating func take(
-    _ new: PreferencesFile.PreferencesContents, written: [String: Change] = [:]
-  ) -> Set<String> {
+  mutating func take(_ new: PreferencesFile.PreferencesContents, written: [String: Change] = [:])
+    -> Set<String>
+  {
     let old = values
     contents = new
-    for (key, change) in written where pending[key]?.number == change.number {
-      pending[key] = nil
-    }
+    for (key, change) in written where pending[key]?.number == change.number { pending[key] = nil }
     // If both dictionaries have the same keys, each key is looked up once.
     let values = values
     var changed: Set<String> = []

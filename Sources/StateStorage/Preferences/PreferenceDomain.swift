@@ -10,9 +10,8 @@ extension Preferences {
   ///
   /// - Throws: ``StateError/Code/invalidDomain``; ``StateError/Code/escapesContainer`` if a
   ///   symbolic link leads out of the container's directory; ``StateError/Code/noHomeDirectory``.
-  public static func path(
-    domain: String, in container: AppContainer
-  ) throws(StateError) -> FilePath {
+  public static func path(domain: String, in container: AppContainer) throws(StateError) -> FilePath
+  {
     let name = try PreferenceDomain.fileName(domain)
     let directory = try container.rule(for: .preferences).path
     let relative = try NameCheck.relativePath(name)

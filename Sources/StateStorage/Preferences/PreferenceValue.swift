@@ -22,9 +22,7 @@ enum PreferenceValue {
         return StoredPreference(.string(url.absoluteString))
       }
       stored = try StoredPreference(PlistEncoder(outputFormat: .binary).document(value).root)
-    } catch {
-      throw notEncodable(key, what: "could not be encoded", cause: error)
-    }
+    } catch { throw notEncodable(key, what: "could not be encoded", cause: error) }
     _ = try checked(stored.plist, key: key, refusing: nullText)
     return stored
   }
@@ -33,9 +31,9 @@ enum PreferenceValue {
   private static let nullText: Plist = .string("$null")
 
   /// Returns a value that every reader of property lists accepts.
-  static func checked(
-    _ plist: Plist, key: String, refusing refused: Plist? = nil
-  ) throws(StateError) -> Plist {
+  static func checked(_ plist: Plist, key: String, refusing refused: Plist? = nil)
+    throws(StateError) -> Plist
+  {
     try checkMarks(in: [key], of: key)
     var waiting = [(plist, 0)]
     while let (value, depth) = waiting.popLast() {
@@ -63,9 +61,8 @@ enum PreferenceValue {
   }
 
   /// Throws for a key that must not be in a file whose keys become `String`s.
-  private static func checkMarks(
-    in keys: some Sequence<String>, of key: String
-  ) throws(StateError) {
+  private static func checkMarks(in keys: some Sequence<String>, of key: String) throws(StateError)
+  {
     guard let marked = keys.first(where: { CombiningMarks.exceedLimit(in: $0) }) else { return }
     let cause = PlistError(.combiningLimit, message: KeyFault.combiningMarks(marked).message)
     throw notEncodable(key, what: "contains a key that could not be read again", cause: cause)
@@ -115,9 +112,9 @@ enum PreferenceValue {
     }
   }
 
-  static func wrongType(
-    _ key: String, what: String, cause: (any Error)?, suggestion: String? = nil
-  ) -> StateError {
+  static func wrongType(_ key: String, what: String, cause: (any Error)?, suggestion: String? = nil)
+    -> StateError
+  {
     StateError(
       .wrongType, message: "the preference \(StateError.quoted(key)) \(what)",
       suggestion: suggestion, underlyingError: cause)
@@ -132,22 +129,20 @@ enum PreferenceValue {
 
 /// An optional, which property lists do not support: it is stored as its value, or not at all.
 private protocol OptionalEncoding {
-  func encoded(
-    _ key: String, conversion: Preferences.Conversion
-  ) throws(StateError) -> StoredPreference?
+  func encoded(_ key: String, conversion: Preferences.Conversion) throws(StateError)
+    -> StoredPreference?
 }
 
 /// An optional type, whose values are stored as those of the wrapped type.
 private protocol OptionalDecoding {
-  static func decoded(
-    _ stored: StoredPreference, key: String, reading: PreferenceReading
-  ) throws(StateError) -> Self?
+  static func decoded(_ stored: StoredPreference, key: String, reading: PreferenceReading)
+    throws(StateError) -> Self?
 }
 
 extension Optional: OptionalEncoding where Wrapped: Encodable {
-  fileprivate func encoded(
-    _ key: String, conversion: Preferences.Conversion
-  ) throws(StateError) -> StoredPreference? {
+  fileprivate func encoded(_ key: String, conversion: Preferences.Conversion) throws(StateError)
+    -> StoredPreference?
+  {
     guard let value = self else { return nil }
     return try PreferenceValue.encoded(value, key: key, conversion: conversion)
   }

@@ -57,9 +57,9 @@ public struct PreferenceChanges: AsyncSequence, Sendable {
     public mutating func next() async -> Set<String>? { await next(isolation: nil) }
 
     /// Waits for the next change on the actor of the caller.
-    public mutating func next(
-      isolation actor: isolated (any Actor)?
-    ) async throws(Never) -> Set<String>? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Set<
+      String
+    >? {
       while await signals.next(isolation: actor) != nil {
         let keys = inbox.take()
         if !keys.isEmpty { return keys }

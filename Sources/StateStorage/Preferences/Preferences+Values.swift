@@ -16,9 +16,9 @@ extension Preferences {
   /// - Throws: ``StateError/Code/wrongType`` for a value of another type; with
   ///   ``Conversion/userDefaults`` only for the types that `UserDefaults` has no method for. See
   ///   also ``plist(forKey:)``.
-  public func value<Value: Decodable>(
-    _ type: Value.Type = Value.self, forKey key: String
-  ) throws(StateError) -> Value? {
+  public func value<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String)
+    throws(StateError) -> Value?
+  {
     guard let (stored, reading) = try find(key) else { return nil }
     return try PreferenceValue.decoded(stored, as: type, key: key, reading: reading)
   }

@@ -122,17 +122,13 @@ public final class Preferences: Sendable {
   /// keep its meaning.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
-  ) {
-    self.init(path: path, options: options, clock: clock, in: POSIXFileSystem())
-  }
+  ) { self.init(path: path, options: options, clock: clock, in: POSIXFileSystem()) }
 
   /// Opens the preferences in a file of a given file system.
   package init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock(),
     in system: any FileSystem
-  ) {
-    domain = Self.open(path, options: options, clock: clock, for: .writing, in: system)
-  }
+  ) { domain = Self.open(path, options: options, clock: clock, for: .writing, in: system) }
 
   private static func open(
     _ path: FilePath, options: Options, clock: any Clock<Duration>,
@@ -202,9 +198,9 @@ public final class Preferences: Sendable {
   var conversion: Conversion { domain.options.conversion }
 
   /// Returns the value of a key, and the rules for reading it.
-  func find(
-    _ key: String
-  ) throws(StateError) -> (stored: StoredPreference, reading: PreferenceReading)? {
+  func find(_ key: String) throws(StateError) -> (
+    stored: StoredPreference, reading: PreferenceReading
+  )? {
     let reading: PreferenceReading = conversion == .userDefaults ? .userDefaults : .strict
     let (argument, lower, registered) = search.withLock {
       ($0.arguments[key], $0.lowerDomains, $0.defaults[key])

@@ -92,9 +92,9 @@ struct PreferencesFile: Sendable {
     }
   }
 
-  private static func values(
-    _ root: PlistNode
-  ) throws(PlistError) -> (values: [String: Plist], singles: Set<String>) {
+  private static func values(_ root: PlistNode) throws(PlistError) -> (
+    values: [String: Plist], singles: Set<String>
+  ) {
     guard root.kind == .dictionary else {
       throw PlistError(
         .typeMismatch,
@@ -130,13 +130,9 @@ struct PreferencesFile: Sendable {
     _ changes: PreferenceChangeSet, over overwriting: StateOverwriting,
     knowing known: PreferencesContents, own: FileIdentity?
   ) throws(StateError) -> PreferencesContents {
-    do {
-      return try update(over: overwriting, knowing: known, own: own) { _ in changes }
-    } catch let error as StateError {
-      throw error
-    } catch {
-      throw StateError(saving: "the preferences", error, path: backend.path)
-    }
+    do { return try update(over: overwriting, knowing: known, own: own) { _ in changes } } catch let
+      error as StateError
+    { throw error } catch { throw StateError(saving: "the preferences", error, path: backend.path) }
   }
 
   /// Changes keys of the file under its lock, depending on its current contents; returns the new
@@ -188,9 +184,9 @@ struct PreferencesFile: Sendable {
     return (try? left.plist.encoded(as: .binary)) == (try? right.plist.encoded(as: .binary))
   }
 
-  private func plan(
-    _ contents: PreferencesContents, overwriting: StateOverwriting
-  ) throws -> SavingPlan {
+  private func plan(_ contents: PreferencesContents, overwriting: StateOverwriting) throws
+    -> SavingPlan
+  {
     if let reason = contents.condition.error {
       if overwriting == .known {
         throw StateError(

@@ -33,9 +33,7 @@ struct FileBackend: StateBackend {
       if let locked { return try locked.snapshot(number, limit: options.sizeLimit) }
       return try PreviousGenerations.snapshot(
         number, of: path, limit: options.sizeLimit, in: system)
-    } catch {
-      guard number > 0, error.isInTheWay, error.operation == .resolve else { throw error }
-    }
+    } catch { guard number > 0, error.isInTheWay, error.operation == .resolve else { throw error } }
     // Something else has the name of the file, such as a directory.
     do throws(FileError) {
       return try FileContents.snapshot(
@@ -52,9 +50,9 @@ struct FileBackend: StateBackend {
     return try FileContents.identity(of: path, like: known, in: system)
   }
 
-  func replace(
-    with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
-  ) throws(FileError) -> FileIdentity {
+  func replace(with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability)
+    throws(FileError) -> FileIdentity
+  {
     if data.count > options.sizeLimit {
       throw FileError(
         code: .limitExceeded, path: path, operation: .write, systemError: nil, task: .replace)
@@ -63,8 +61,8 @@ struct FileBackend: StateBackend {
       durability: durability, missingDirectories: .created,
       newFilePermissions: options.newFilePermissions,
       previousGenerations: plan.keeping == .kept
-        ? min(options.previousGenerations, oldestGeneration) : 0,
-      digest: .recorded, precondition: plan.precondition, locking: .held)
+        ? min(options.previousGenerations, oldestGeneration) : 0, digest: .recorded,
+      precondition: plan.precondition, locking: .held)
     // Contents that were just read are not read again, and a fast save does not check for
     // corruption since the last read.
     options.verified = plan.verified
@@ -89,14 +87,12 @@ struct FileBackend: StateBackend {
       if let locked { return try locked.keep(number, suffix: suffix) }
       guard let path = paths.first(where: { $0.string.hasSuffix(ending) }) else { return }
       try PreviousGenerations.keep(path, suffix: suffix, in: system)
-    } catch {
-      if !error.isInTheWay { throw error }
-    }
+    } catch { if !error.isInTheWay { throw error } }
   }
 
-  func write(
-    _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
-  ) throws(FileError) -> String {
+  func write(_ data: Data, aside suffix: String, durability: AtomicReplacement.Durability)
+    throws(FileError) -> String
+  {
     let options = AtomicReplacement.Options(
       durability: durability, newFilePermissions: options.newFilePermissions, digest: .recorded,
       precondition: .absent, locking: .held)

@@ -151,9 +151,9 @@ struct MemoryBackend: StateBackend {
     file.memory.withLock { $0.generations[0]?.identity }
   }
 
-  func replace(
-    with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
-  ) throws(FileError) -> FileIdentity {
+  func replace(with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability)
+    throws(FileError) -> FileIdentity
+  {
     try file.memory.withLock { memory throws(FileError) in
       if memory.savingFails { throw failure(.outOfSpace, operation: .write) }
       let present = memory.generations[0]
@@ -190,9 +190,9 @@ struct MemoryBackend: StateBackend {
     file.memory.withLock { $0.aside["\(name).\(suffix)"] = $0.generations[number]?.data }
   }
 
-  func write(
-    _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
-  ) throws(FileError) -> String {
+  func write(_ data: Data, aside suffix: String, durability: AtomicReplacement.Durability)
+    throws(FileError) -> String
+  {
     try file.memory.withLock { memory throws(FileError) in
       if memory.savingFails { throw failure(.outOfSpace, operation: .write) }
       memory.aside[suffix] = data

@@ -97,9 +97,9 @@ final class SaveObservers: Observable, Sendable {
     if property.contains(.failure) { registrar.access(self, keyPath: \.failure) }
   }
 
-  func changeValue<Result, Failure: Error>(
-    _ body: () throws(Failure) -> Result
-  ) throws(Failure) -> Result {
+  func changeValue<Result, Failure: Error>(_ body: () throws(Failure) -> Result) throws(Failure)
+    -> Result
+  {
     registrar.willSet(self, keyPath: \.value)
     defer { registrar.didSet(self, keyPath: \.value) }
     return try body()

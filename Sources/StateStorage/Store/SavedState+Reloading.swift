@@ -28,9 +28,9 @@ extension SavedState {
   }
 
   /// Adopts the stored state, filtered by `wanted`.
-  func reload(
-    _ unsavedChanges: UnsavedChanges, wanted: (StateLoad<State>) -> StateLoad<State>
-  ) throws(StateError) {
+  func reload(_ unsavedChanges: UnsavedChanges, wanted: (StateLoad<State>) -> StateLoad<State>)
+    throws(StateError)
+  {
     var changed = AccountChanges()
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
@@ -47,9 +47,9 @@ extension SavedState {
   /// Adopts what another writer has saved if nothing was changed here and the file can be read.
   ///
   /// - Parameter mustLoad: Whether it is an error if the file cannot be read.
-  func takeOver(
-    in store: inout StateStore<State>, orThrow mustLoad: Bool = false
-  ) throws(StateError) -> AccountChanges {
+  func takeOver(in store: inout StateStore<State>, orThrow mustLoad: Bool = false)
+    throws(StateError) -> AccountChanges
+  {
     guard store.hasExternalChanges else { return AccountChanges() }
     let successor = store.independentCopy()
     let load = successor.load().withoutEarlierGenerations
@@ -87,9 +87,9 @@ extension SavedState {
 
 extension SavedState.Current {
   /// Continues with what was loaded.
-  mutating func take(
-    _ load: StateLoad<State>, by store: StateStore<State>
-  ) -> SaveAccount.AccountChanges {
+  mutating func take(_ load: StateLoad<State>, by store: StateStore<State>)
+    -> SaveAccount.AccountChanges
+  {
     value = load.state ?? value
     return account.note { $0.take(load, isStored: load.isStored(by: store)) }
   }

@@ -35,9 +35,9 @@ extension SavedState {
     case save(State, ConflictHandling<State>, changes: Int)
   }
 
-  private func save(
-    _ durability: AtomicReplacement.Durability, occasion: Occasion
-  ) throws(StateError) {
+  private func save(_ durability: AtomicReplacement.Durability, occasion: Occasion)
+    throws(StateError)
+  {
     var changed = AccountChanges()
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
@@ -83,9 +83,9 @@ extension SavedState {
   }
 
   /// Records that a state is stored; nil if it is the one that was stored before.
-  func noteSaved(
-    _ changes: Int, value: State?, durability: AtomicReplacement.Durability
-  ) -> AccountChanges {
+  func noteSaved(_ changes: Int, value: State?, durability: AtomicReplacement.Durability)
+    -> AccountChanges
+  {
     current.withLock { current in
       if let value, conflicts.mergeFunction != nil { current.base = value }
       return current.account.note { $0.noteSaved(changes, durability: durability) }
@@ -113,9 +113,7 @@ extension SavedState {
       return try await onDispatchThread { () throws(StateError) in
         try self.save(self.policy.durability, occasion: .due)
       }
-    } catch {
-      guard error.isTransient else { return }
-    }
+    } catch { guard error.isTransient else { return } }
     let begins = current.withLock { current in
       defer { current.isRetryDue = true }
       return !current.isRetryDue

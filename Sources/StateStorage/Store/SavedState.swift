@@ -114,9 +114,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
         base: conflicts.mergeFunction == nil ? nil : load.state))
   }
 
-  deinit {
-    for observer in current.withLock({ Array($0.observers.values) }) { observer.finish() }
-  }
+  deinit { for observer in current.withLock({ Array($0.observers.values) }) { observer.finish() } }
 
   // MARK: The value
 

@@ -18,9 +18,8 @@ protocol StateBackend: Sendable {
   func identity(like known: FileIdentity?) throws(FileError) -> FileIdentity?
   /// Replaces the contents, under the lock. The previous contents become generation 1 if the plan
   /// says so.
-  func replace(
-    with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability
-  ) throws(FileError) -> FileIdentity
+  func replace(with data: Data, _ plan: SavingPlan, durability: AtomicReplacement.Durability)
+    throws(FileError) -> FileIdentity
   /// Sets the contents aside under another name, under the lock. The library never removes them.
   func putAside(as suffix: String) throws(FileError)
   /// Renames whatever has the name of the contents, even if it cannot be read or is not a file.
@@ -35,9 +34,8 @@ protocol StateBackend: Sendable {
   /// Writes contents next to the file, under its name with a unique suffix; under the lock.
   ///
   /// - Returns: The name.
-  func write(
-    _ data: Data, aside suffix: String, durability: AtomicReplacement.Durability
-  ) throws(FileError) -> String
+  func write(_ data: Data, aside suffix: String, durability: AtomicReplacement.Durability)
+    throws(FileError) -> String
   /// Returns the names of the files that were set aside and whose suffixes begin with `beginning`.
   func namesAside(beginning: String) throws(FileError) -> [String]
   /// The maximum number of conflict copies.

@@ -96,8 +96,8 @@ extension StateFile {
     } catch {
       if error.code == .notFound { return }
       throw StateError(
-        .notSaved, message: "the copy could not be removed", path: copy.path,
-        underlyingError: error)
+        .notSaved, message: "the copy could not be removed", path: copy.path, underlyingError: error
+      )
     }
   }
 
@@ -127,9 +127,9 @@ extension StateFile {
   }
 
   /// Returns the findings about a file that was set aside; nil if it was removed in the meantime.
-  private func contentsAside(
-    _ path: FilePath, number: Int, key: String
-  ) -> (Generation, bytes: [UInt8])? {
+  private func contentsAside(_ path: FilePath, number: Int, key: String) -> (
+    Generation, bytes: [UInt8]
+  )? {
     do throws(FileError) {
       let snapshot = try FileContents.snapshot(
         of: path, limit: backend.options.sizeLimit, in: backend.system)
@@ -152,8 +152,8 @@ extension StateFile {
     do throws(FileError) {
       let generations = Set(
         try PreviousGenerations.paths(of: path, in: backend.system).map(\.lastComponent))
-      return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: backend.system)
-        .filter { !generations.contains($0.lastComponent) }
+      return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: backend.system).filter
+      { !generations.contains($0.lastComponent) }
     } catch {
       // If something that is not a file has the name, or there is no directory, there are no copies
       // to find.
@@ -167,11 +167,8 @@ extension StateFile {
 
 extension StateFile {
   /// Returns the generations and copies, from another thread; see the synchronous form.
-  public func copies(
-    versionKey key: String = StateSchema().key
-  ) async throws(StateError) -> [Copy] {
-    try await onDispatchThread { () throws(StateError) in try self.copies(versionKey: key) }
-  }
+  public func copies(versionKey key: String = StateSchema().key) async throws(StateError) -> [Copy]
+  { try await onDispatchThread { () throws(StateError) in try self.copies(versionKey: key) } }
 
   /// Restores on another thread; see the synchronous form.
   @discardableResult

@@ -46,15 +46,13 @@ public struct StateFile: Sendable {
   /// - Parameter key: The key of the version.
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the cause is not the file
   ///   itself: its directory cannot be read, or too many files are open.
-  public func generations(
-    versionKey key: String = StateSchema().key
-  ) throws(StateError) -> [Generation] {
-    try generations(in: backend, key)
-  }
+  public func generations(versionKey key: String = StateSchema().key) throws(StateError)
+    -> [Generation]
+  { try generations(in: backend, key) }
 
-  private func generations(
-    in backend: FileBackend, _ key: String
-  ) throws(StateError) -> [Generation] {
+  private func generations(in backend: FileBackend, _ key: String) throws(StateError)
+    -> [Generation]
+  {
     var generations: [Generation] = []
     for number in 0...oldestGeneration {
       if let found = try generation(number, in: backend, key: key) { generations.append(found.0) }
@@ -64,9 +62,9 @@ public struct StateFile: Sendable {
 
   /// Returns a generation and its bytes, empty if it cannot be read; nil if the generation does not
   /// exist.
-  func generation(
-    _ number: Int, in backend: FileBackend, key: String
-  ) throws(StateError) -> (Generation, bytes: [UInt8])? {
+  func generation(_ number: Int, in backend: FileBackend, key: String) throws(StateError) -> (
+    Generation, bytes: [UInt8]
+  )? {
     do throws(FileError) {
       let contents = try backend.contents(ofGeneration: number)
       return contents.map { (Generation(number, contents: $0, key: key, path: path), $0.bytes) }
@@ -86,18 +84,14 @@ public struct StateFile: Sendable {
   /// - Returns: The number of the generation; 0 if the file itself is valid, and nothing is done.
   /// - Throws: ``StateError`` with ``StateError/Code/nothingToRecover`` if no generation is valid.
   @discardableResult
-  public func recover() throws(StateError) -> Int {
-    try saving { try recover(in: $0) }
-  }
+  public func recover() throws(StateError) -> Int { try saving { try recover(in: $0) } }
 
   /// Runs a function that saves, under the lock.
   func saving<Value>(_ body: (FileBackend) throws -> Value) throws(StateError) -> Value {
     do {
       // No process can save or take the lock while something that is not a file has the name.
       return try backend.isObstructed ? body(backend) : backend.withLock(body)
-    } catch let error as StateError {
-      throw error
-    } catch {
+    } catch let error as StateError { throw error } catch {
       throw StateError(saving: "the state", error, path: path)
     }
   }
@@ -119,9 +113,9 @@ public struct StateFile: Sendable {
   /// Puts the contents of the file aside and plans to replace them.
   ///
   /// - Parameter newest: The newest generation, which may be the file.
-  func putAside(
-    _ newest: Generation?, as kind: String, in backend: FileBackend
-  ) throws -> SavingPlan {
+  func putAside(_ newest: Generation?, as kind: String, in backend: FileBackend) throws
+    -> SavingPlan
+  {
     if let newest, newest.number == 0, newest.problem?.code == .unreadable {
       // Contents that cannot be read are not linked or copied, and their permissions are not
       // inherited.
@@ -136,11 +130,9 @@ public struct StateFile: Sendable {
 
 extension StateFile {
   /// Returns the existing generations, from another thread; see the synchronous form.
-  public func generations(
-    versionKey key: String = StateSchema().key
-  ) async throws(StateError) -> [Generation] {
-    try await onDispatchThread { () throws(StateError) in try self.generations(versionKey: key) }
-  }
+  public func generations(versionKey key: String = StateSchema().key) async throws(StateError)
+    -> [Generation]
+  { try await onDispatchThread { () throws(StateError) in try self.generations(versionKey: key) } }
 
   /// Recovers on another thread; see the synchronous form.
   @discardableResult
@@ -155,9 +147,8 @@ extension StateFile.Generation {
     let look = ContentsInspection(contents, key: key, path: path)
     self.init(
       number: number, size: contents.bytes.count,
-      modificationTime: contents.identity.modificationTime,
-      integrity: contents.integrity, format: look.format, isArchive: look.isArchive,
-      version: look.version, problem: look.problem)
+      modificationTime: contents.identity.modificationTime, integrity: contents.integrity,
+      format: look.format, isArchive: look.isArchive, version: look.version, problem: look.problem)
   }
 
   /// Creates the findings about contents that cannot be read.
@@ -185,9 +176,7 @@ extension StateFile.Generation {
         format = document.format
         isArchive = ArchiveTable.hasFrame(document)
         version = try Self.version(of: document, isArchive, key: key)
-      } catch let error as StateError {
-        problem = error
-      } catch {
+      } catch let error as StateError { problem = error } catch {
         problem = StateError(
           .corrupt, message: "not a valid property list or keyed archive", path: path,
           underlyingError: error)
@@ -201,9 +190,9 @@ extension StateFile.Generation {
 
     /// Returns the version of a document, which must be one that a store accepts. An archive must
     /// be consistent.
-    private static func version(
-      of document: PlistDocument, _ isArchive: Bool, key: String
-    ) throws -> Int? {
+    private static func version(of document: PlistDocument, _ isArchive: Bool, key: String) throws
+      -> Int?
+    {
       if isArchive { _ = try KeyedArchive(document) }
       let version =
         try isArchive

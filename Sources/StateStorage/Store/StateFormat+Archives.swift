@@ -82,15 +82,12 @@ extension StateFormat {
         try encode(state, archiver)
         if let version { try archiver.encode(version.number, forKey: version.key) }
         return EncodedState(try archiver.finishEncodingWithDocument())
-      },
-      decode: decode, version: archivedVersion)
+      }, decode: decode, version: archivedVersion)
   }
 
   /// Returns the version at the top level of an archive.
   @Sendable
-  static func archivedVersion(
-    _ document: StateDocument, key: String
-  ) throws -> Int? {
+  static func archivedVersion(_ document: StateDocument, key: String) throws -> Int? {
     try document.unarchiver().decodeIfPresent(Int.self, forKey: key)
   }
 

@@ -102,8 +102,7 @@ extension StateFormat where State: Codable & SendableMetatype {
         guard let version else { return EncodedState(try encoder.encodedDocument(state)) }
         return EncodedState(
           try encoder.encodedDocument(VersionedState(state: state, version: version)))
-      },
-      decode: { document, _ in try PlistDecoder().decode(State.self, from: document.document) },
+      }, decode: { document, _ in try PlistDecoder().decode(State.self, from: document.document) },
       version: { document, key in try document.document.root.schemaVersion(key) })
   }
 }

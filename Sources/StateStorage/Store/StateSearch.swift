@@ -62,8 +62,7 @@ struct StateSearch<State> {
     if source.generation == 0 {
       return (.loaded(state, source), .good(identity, version: source.version))
     }
-    let gone = StateError(
-      .stateMissing, message: "the state file is missing", path: backend.path)
+    let gone = StateError(.stateMissing, message: "the state file is missing", path: backend.path)
     let reason = progress.isFileGone ? gone : progress.reason ?? gone
     let origin = RecoveredGeneration(number: source.generation, version: source.version)
     return (.recovered(state, source, reason: reason), .recovered(progress.identity, from: origin))
@@ -103,9 +102,7 @@ extension StateSearch {
         throw StateError(
           .corrupt, message: "expected version \(schema.version), found \(source.version)")
       }
-    } catch {
-      throw notLoadable(error)
-    }
+    } catch { throw notLoadable(error) }
   }
 
   /// Returns the error for a state that was encoded but would not load again.
@@ -126,14 +123,12 @@ extension StateSearch {
         try version(of: document) == schema.version, let shape = document.shape
       else { return false }
       return shapes.contain(shape) && written.hasSameValues(as: document.document)
-    } catch {
-      return false
-    }
+    } catch { return false }
   }
 
-  private func decode(
-    _ bytes: [UInt8], integrity: FileSnapshot.Integrity, number: Int
-  ) throws(StateError) -> Decoded {
+  private func decode(_ bytes: [UInt8], integrity: FileSnapshot.Integrity, number: Int)
+    throws(StateError) -> Decoded
+  {
     do {
       var document = StateDocument(try PlistDocument(bytes), readFrom: bytes)
       if let problem = format.validationError(document.document, bytes: bytes) { throw problem }
@@ -150,11 +145,8 @@ extension StateSearch {
       }
       let state = try format.decode(document, schema.key)
       if format.decodesValues, let shape = document.shape { shapes?.learn(shape) }
-      return .state(
-        state, StateSource(generation: number, integrity: integrity, version: version))
-    } catch let error as StateError {
-      throw error
-    } catch {
+      return .state(state, StateSource(generation: number, integrity: integrity, version: version))
+    } catch let error as StateError { throw error } catch {
       let subject = number == 0 ? "the file" : "generation \(number)"
       throw StateError(
         .corrupt, message: "\(subject) does not contain a state that this program can decode",

@@ -76,9 +76,8 @@ extension StateStore {
   /// Returns a stream with an element for each event after which the contents are another writer's,
   /// and one at the start if they are: another writer may have saved after this store loaded and
   /// before the events began.
-  private func filtered<Events: AsyncSequence & Sendable>(
-    _ events: Events
-  ) -> AsyncStream<Void> where Events.Failure == Never {
+  private func filtered<Events: AsyncSequence & Sendable>(_ events: Events) -> AsyncStream<Void>
+  where Events.Failure == Never {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let task = Task {
         if await hasExternalChangesNow() { continuation.yield() }

@@ -215,8 +215,8 @@ public final class StateStore<State>: Sendable {
     let encoded: StateFormat<State>.EncodedState
     do { encoded = try format.encode(state, version) } catch {
       throw StateError(
-        .notEncodable, message: "the state could not be encoded", path: path,
-        underlyingError: error)
+        .notEncodable, message: "the state could not be encoded", path: path, underlyingError: error
+      )
     }
     if verification != .none, !encoded.isChecked { try search(in: backend).check(encoded) }
     return encoded.bytes
@@ -224,11 +224,8 @@ public final class StateStore<State>: Sendable {
 
   /// Runs a function under the lock.
   func inLock(_ body: (any StateBackend) throws(StateError) -> Void) throws(StateError) {
-    do { try backend.withLock { try body($0) } } catch let error as StateError {
-      throw error
-    } catch {
-      throw StateError(saving: "the state", error, path: path)
-    }
+    do { try backend.withLock { try body($0) } } catch let error as StateError { throw error } catch
+    { throw StateError(saving: "the state", error, path: path) }
   }
 
   /// Replaces the contents, under the lock.
@@ -252,9 +249,7 @@ public final class StateStore<State>: Sendable {
         try backend.putAside(for: plan)
         let identity = try backend.replace(with: data, plan, durability: durability)
         known = .good(identity, version: schema.version)
-      } catch let error as StateError {
-        throw error
-      } catch {
+      } catch let error as StateError { throw error } catch {
         let failure = StateError(saving: "the state", error, path: path)
         // The file contains the new state nevertheless.
         if failure.code == .durabilityUnknown, let identity = try? backend.identity(like: nil) {

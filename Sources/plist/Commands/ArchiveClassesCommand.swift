@@ -6,8 +6,7 @@ internal import PropertyLists
 
 struct ArchiveClassesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "classes",
-    abstract: "Lists the classes of a keyed archive.",
+    commandName: "classes", abstract: "Lists the classes of a keyed archive.",
     discussion: """
       Prints, for each class in the order of the file, its name, its superclasses, and the number \
       of its objects, followed by the keys under which they store their fields. Objects that \
@@ -20,7 +19,8 @@ struct ArchiveClassesCommand: ParsableCommand {
         plist archive classes settings.plist window.state
       """)
 
-  @OptionGroup var input: ArchiveOptions
+  @OptionGroup
+  var input: ArchiveOptions
 
   func run() throws {
     let style = input.reading.shared.color.style(for: .output)

@@ -4,8 +4,7 @@ internal import ArgumentParser
 
 struct ArchiveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "archive",
-    abstract: "Shows and checks keyed archives.",
+    commandName: "archive", abstract: "Shows and checks keyed archives.",
     discussion: """
       A keyed archive is a property list that stores a graph of objects and the references between \
       them, as NSKeyedArchiver writes it. The commands work for objects of any class. With PATH, \

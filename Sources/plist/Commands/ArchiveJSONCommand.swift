@@ -6,8 +6,7 @@ internal import PropertyLists
 
 struct ArchiveJSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "json",
-    abstract: "Writes the objects of a keyed archive as JSON.",
+    commandName: "json", abstract: "Writes the objects of a keyed archive as JSON.",
     discussion: """
       Each object that $top reaches appears once, with its index as $id, and later as $ref. A key \
       of the archive that begins with $ is written with a second $. Data is {"$data": base64}, a \
@@ -34,7 +33,8 @@ struct ArchiveJSONCommand: ParsableCommand {
   @Flag(help: "Show archives and property lists inside data, at any depth.")
   var nested = false
 
-  @OptionGroup var input: ArchiveOptions
+  @OptionGroup
+  var input: ArchiveOptions
 
   func run() throws {
     var options = KeyedArchive.JSONOptions()

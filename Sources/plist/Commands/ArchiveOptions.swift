@@ -11,8 +11,7 @@ struct ArchiveOptions: ParsableArguments {
     help: """
       The keyed archive. Use - for standard input, which is also the default unless it is a \
       terminal.
-      """,
-    completion: .file())
+      """, completion: .file())
   var file: String?
 
   @Argument(
@@ -20,13 +19,15 @@ struct ArchiveOptions: ParsableArguments {
       """
       The path of the data that contains the archive (default: FILE itself is the archive). With \
       --each, --path, -r, --files0-from, or --lines, more files.
-      """, valueName: "path"),
-    completion: .file())
+      """, valueName: "path"), completion: .file())
   var words: [String] = []
 
-  @OptionGroup var data: ArchivePathOption
-  @OptionGroup var files: FileOptions
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup
+  var data: ArchivePathOption
+  @OptionGroup
+  var files: FileOptions
+  @OptionGroup
+  var reading: ReadingOptions
 
   func validate() throws {
     if !areWordsFiles, words.count > 1 {
@@ -85,9 +86,7 @@ struct ArchiveOptions: ParsableArguments {
         try header.write(input)
         try show(archive, &warnings)
         return nil
-      } catch let error as ArchiveError {
-        throw target.located(error)
-      }
+      } catch let error as ArchiveError { throw target.located(error) }
     }
   }
 }
@@ -99,8 +98,7 @@ struct ArchivePathOption: ParsableArguments {
     help: ArgumentHelp(
       """
       The path of the data that contains the archive, in every file. Every argument is then a file.
-      """,
-      valueName: "path"))
+      """, valueName: "path"))
   var texts: [String] = []
 
   func validate() throws { _ = try path }

@@ -6,8 +6,7 @@ internal import PropertyLists
 
 struct ArchivePrintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "print",
-    abstract: "Shows the objects of a keyed archive as an outline.",
+    commandName: "print", abstract: "Shows the objects of a keyed archive as an outline.",
     discussion: """
       Prints one value per line: its key, its class, its index in the archive, such as @12, and \
       its contents. Each object is shown once. Where it appears again it is marked "shown above", \
@@ -33,7 +32,8 @@ struct ArchivePrintCommand: ParsableCommand {
   @Flag(help: "Also show property lists other than archives inside data.")
   var nested = false
 
-  @OptionGroup var input: ArchiveOptions
+  @OptionGroup
+  var input: ArchiveOptions
 
   func validate() throws {
     if let depth, depth < 0 {

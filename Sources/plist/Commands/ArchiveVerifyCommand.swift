@@ -6,8 +6,7 @@ internal import PropertyLists
 
 struct ArchiveVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Checks keyed archives.",
+    commandName: "verify", abstract: "Checks keyed archives.",
     discussion: """
       Checks every file completely, and prints FILE: OK for each file without errors. Dangling \
       references, objects without a class, inconsistent collections, and an unknown version are \
@@ -27,9 +26,12 @@ struct ArchiveVerifyCommand: ParsableCommand {
   @Flag(help: "Treat warnings as errors.")
   var strict = false
 
-  @OptionGroup var data: ArchivePathOption
-  @OptionGroup var selection: FileOptions
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup
+  var data: ArchivePathOption
+  @OptionGroup
+  var selection: FileOptions
+  @OptionGroup
+  var reading: ReadingOptions
 
   func run() throws {
     let path = try data.path

@@ -48,7 +48,8 @@ struct ContainerWhereCommand: ParsableCommand {
   @Argument(help: "The directory (default: all directories).")
   var directory: DirectoryArgument?
 
-  @OptionGroup var target: ContainerTarget
+  @OptionGroup
+  var target: ContainerTarget
 
   func run() throws {
     let (container, shared) = (try target.container, target.shared)
@@ -71,9 +72,7 @@ struct ContainerWhereCommand: ParsableCommand {
           let rule = try container.rule(for: directory)
           try write(directory.rawValue, path: rule.path, reason: rule.description)
         }
-      } catch let failure as ExitCode {
-        code.join(failure)
-      }
+      } catch let failure as ExitCode { code.join(failure) }
     }
     if let configuration = container.configuration {
       try write(
@@ -104,8 +103,7 @@ struct DirectoryArgument: ExpressibleByArgument {
 
 struct ContainerListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "list",
-    abstract: "Lists the apps of the current user that have a container.",
+    commandName: "list", abstract: "Lists the apps of the current user that have a container.",
     discussion: """
       Prints the identifiers, sorted, one per line. They are the names, in reverse DNS form, of \
       the user's directories for data, preferences, caches, and state. Directories of other \
@@ -115,7 +113,8 @@ struct ContainerListCommand: ParsableCommand {
         plist container list
       """)
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func run() throws {
     try shared.reporting("") {
@@ -127,8 +126,7 @@ struct ContainerListCommand: ParsableCommand {
 
 struct ContainerExportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "export",
-    abstract: "Copies the directories of an app into a new directory.",
+    commandName: "export", abstract: "Copies the directories of an app into a new directory.",
     discussion: """
       NEW must not exist yet. It receives everything except temporary files, below Documents and \
       Library as on iOS, and appears only after all of it is on the drive. NEW is itself a \
@@ -145,7 +143,8 @@ struct ContainerExportCommand: ParsableCommand {
     help: ArgumentHelp("The directory to create.", valueName: "new"), completion: .directory)
   var destination: String
 
-  @OptionGroup var target: ContainerTarget
+  @OptionGroup
+  var target: ContainerTarget
 
   func validate() throws { try refuse(destination) }
 
@@ -160,8 +159,7 @@ struct ContainerExportCommand: ParsableCommand {
 
 struct ContainerImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "import",
-    abstract: "Replaces the data of an app with an exported container.",
+    commandName: "import", abstract: "Replaces the data of an app with an exported container.",
     discussion: """
       DIR is a directory that export has written, or the root of another container. It is not \
       changed. The existing directories of the app are set aside as NAME~replaced-TIME and never \
@@ -175,7 +173,8 @@ struct ContainerImportCommand: ParsableCommand {
   @Argument(help: ArgumentHelp("The exported container.", valueName: "dir"), completion: .directory)
   var source: String
 
-  @OptionGroup var target: ContainerTarget
+  @OptionGroup
+  var target: ContainerTarget
 
   func validate() throws { try refuse(source) }
 
@@ -192,8 +191,7 @@ struct ContainerImportCommand: ParsableCommand {
 
 struct ContainerResetCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reset",
-    abstract: "Sets aside the data of an app, so that it starts empty.",
+    commandName: "reset", abstract: "Sets aside the data of an app, so that it starts empty.",
     discussion: """
       The directories of the app are renamed to NAME~reset-TIME and never removed; standard output \
       lists them. Temporary files are left alone. Quit the app first.
@@ -202,7 +200,8 @@ struct ContainerResetCommand: ParsableCommand {
         plist container reset --container org.example.notes
       """)
 
-  @OptionGroup var target: ContainerTarget
+  @OptionGroup
+  var target: ContainerTarget
 
   func run() throws {
     try target.reporting { container in

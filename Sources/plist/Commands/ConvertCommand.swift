@@ -7,8 +7,7 @@ internal import PropertyLists
 
 struct ConvertCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "convert",
-    abstract: "Converts property lists to another format.",
+    commandName: "convert", abstract: "Converts property lists to another format.",
     discussion: """
       The result is written to standard output, to the file that -o names, or, with --in-place, to \
       each file itself. A file is replaced completely or not at all. It keeps its permissions, and \
@@ -47,8 +46,7 @@ struct ConvertCommand: ParsableCommand {
     name: .shortAndLong,
     help: ArgumentHelp(
       "The file to write, the folder that receives the files, or - for standard output.",
-      valueName: "out"),
-    completion: .file())
+      valueName: "out"), completion: .file())
   var output: String?
 
   @Flag(help: "Replace each file with its conversion.")
@@ -60,7 +58,8 @@ struct ConvertCommand: ParsableCommand {
   @Flag(help: "Write control characters to a terminal without escaping them.")
   var raw = false
 
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup
+  var reading: ReadingOptions
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and -o cannot be combined") }
@@ -122,9 +121,8 @@ struct ConvertCommand: ParsableCommand {
     options.nullCharacters = .written
     if sortKeys { options.keyOrder = .sorted }
     options.projectName = projectName(for: file)
-    do throws(PlistError) {
-      return try document.encoded(as: target.format, options: options)
-    } catch {
+    do throws(PlistError) { return try document.encoded(as: target.format, options: options) } catch
+    {
       let position = document.root[error.path]?.position
       throw PlistError(
         error.code, message: error.message, position: error.position ?? position, path: error.path)

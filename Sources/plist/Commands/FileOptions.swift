@@ -55,8 +55,7 @@ struct FileListOptions: ParsableArguments {
     name: .customLong("files0-from"),
     help: ArgumentHelp(
       "Read the files whose names FILE lists, each followed by a zero byte; - is standard input.",
-      valueName: "file"),
-    completion: .file())
+      valueName: "file"), completion: .file())
   var list: String?
 
   /// Whether the options can select several files, regardless of the arguments.
@@ -96,9 +95,9 @@ struct FileListOptions: ParsableArguments {
   }
 
   private static func files(_ word: String) -> [FileEntry] {
-    guard word != "-",
-      let entries = FolderFiles.list(ArgumentBytes.filePath(word))
-    else { return [FileEntry(argument: word)] }
+    guard word != "-", let entries = FolderFiles.list(ArgumentBytes.filePath(word)) else {
+      return [FileEntry(argument: word)]
+    }
     return entries.map {
       FileEntry(argument: ArgumentBytes.text(of: $0.path.bytes), error: $0.error)
     }
@@ -113,7 +112,8 @@ struct FileOptions: ParsableArguments {
   @Flag(help: "Treat every argument as a file, and print one JSON object per line for each file.")
   var lines = false
 
-  @OptionGroup var list: FileListOptions
+  @OptionGroup
+  var list: FileListOptions
 
   /// Whether every argument is a file.
   var areWordsFiles: Bool { each || lines || list.isGiven }

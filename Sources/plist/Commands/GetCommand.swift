@@ -6,8 +6,7 @@ internal import PropertyLists
 
 struct GetCommand: ValueCommand {
   static let configuration = CommandConfiguration(
-    commandName: "get",
-    abstract: "Prints the value at a path.",
+    commandName: "get", abstract: "Prints the value at a path.",
     discussion: """
       Prints text unchanged, data as base64, and a date as 2026-11-21T01:02:03Z or, with a \
       fraction of a second, 2026-11-21T01:02:03.25Z, each followed by a line break. A dictionary, \
@@ -47,7 +46,8 @@ struct GetCommand: ValueCommand {
         find . -name '*.plist' -print0 | plist get --files0-from - --path Label
       """)
 
-  @OptionGroup var values: ValueOptions
+  @OptionGroup
+  var values: ValueOptions
 
   @Option(name: .customLong("as"), help: ArgumentHelp("The format to print.", valueName: "format"))
   var target: FormatArgument?
@@ -108,12 +108,10 @@ struct GetCommand: ValueCommand {
     try compactJSON(value, as: target?.format ?? .json, in: found)
   }
 
-  private func compactJSON(
-    _ value: FoundValue, as format: PlistFormat, in found: FileValues
-  ) throws -> Data {
-    if nested {
-      return try values.reading.jsonWithNestedData(value, of: found.input).compactedJSON
-    }
+  private func compactJSON(_ value: FoundValue, as format: PlistFormat, in found: FileValues) throws
+    -> Data
+  {
+    if nested { return try values.reading.jsonWithNestedData(value, of: found.input).compactedJSON }
     return try value.compactJSON(as: format, in: found.document)
   }
 }

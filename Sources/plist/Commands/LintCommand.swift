@@ -6,8 +6,7 @@ internal import PropertyLists
 
 struct LintCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "lint",
-    abstract: "Checks property lists.",
+    commandName: "lint", abstract: "Checks property lists.",
     discussion: """
       Checks every file, and prints FILE: OK for each file that can be read. For the other files, \
       standard error reports the first syntax error, and any invalid numbers, dates, and data \
@@ -35,8 +34,10 @@ struct LintCommand: ParsableCommand {
   @Flag(help: "Report where the layout differs from that of Apple's writers.")
   var style = false
 
-  @OptionGroup var list: FileListOptions
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup
+  var list: FileListOptions
+  @OptionGroup
+  var reading: ReadingOptions
 
   func run() throws {
     let entries = try list.entries(files, shared: reading.shared)

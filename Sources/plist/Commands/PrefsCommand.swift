@@ -9,8 +9,7 @@ internal import SystemPackage
 
 struct PrefsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "prefs",
-    abstract: "Reads and writes the preferences of an app.",
+    commandName: "prefs", abstract: "Reads and writes the preferences of an app.",
     discussion: """
       A domain is a property list DOMAIN.plist in Library/Preferences of a container, which is \
       either the container of the app with a given identifier, or one whose directories are all \
@@ -87,17 +86,17 @@ struct ContainerOptions: ParsableArguments {
         return try AppContainer(
           identifier: identifier ?? "",
           environment: service ? environment : environment.forOtherApps)
-      } catch {
-        throw ValidationError(error.message)
-      }
+      } catch { throw ValidationError(error.message) }
     }
   }
 }
 
 /// The options of a command on the container that they choose.
 struct ContainerTarget: ParsableArguments {
-  @OptionGroup var options: ContainerOptions
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var options: ContainerOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func validate() throws { try options.requireContainer() }
 
@@ -118,8 +117,10 @@ struct DomainOptions: ParsableArguments {
     help: ArgumentHelp("The key; the domain is the identifier of --container.", valueName: "key"))
   var keyOption: String?
 
-  @OptionGroup var containerOptions: ContainerOptions
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var containerOptions: ContainerOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func validate() throws {
     if keyOption != nil, containerOptions.identifier == nil {
@@ -160,9 +161,7 @@ struct DomainOptions: ParsableArguments {
     }
     do throws(StateError) {
       _ = try Preferences.path(domain: domain, in: AppContainer(root: "/"))
-    } catch {
-      if error.code == .invalidDomain { throw ValidationError(error.message) }
-    }
+    } catch { if error.code == .invalidDomain { throw ValidationError(error.message) } }
     return .domain(domain, containerOptions)
   }
 }

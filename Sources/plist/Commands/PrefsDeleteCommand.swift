@@ -6,8 +6,7 @@ internal import StateStorage
 
 struct PrefsDeleteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "delete",
-    abstract: "Removes a preference, or all preferences of a domain.",
+    commandName: "delete", abstract: "Removes a preference, or all preferences of a domain.",
     discussion: """
       With a path, only the value at the path is removed from its dictionary or array. Without a \
       key, all keys of DOMAIN are removed, and the file remains, empty. The previous contents are \
@@ -21,7 +20,8 @@ struct PrefsDeleteCommand: ParsableCommand {
         plist prefs delete --root portable settings
       """)
 
-  @OptionGroup var target: DomainOptions
+  @OptionGroup
+  var target: DomainOptions
 
   @Argument(help: "The key, or the path of a value (default: all keys).")
   var key: String?

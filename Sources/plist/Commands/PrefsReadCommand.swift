@@ -6,8 +6,7 @@ internal import StateStorage
 
 struct PrefsReadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "read",
-    abstract: "Prints the preferences of a domain, or one of them.",
+    commandName: "read", abstract: "Prints the preferences of a domain, or one of them.",
     discussion: """
       One value is printed as in plist get: text unchanged, and containers as typed-json. A whole \
       domain is printed as typed-json with its keys sorted. --as prints another format. If the \
@@ -24,7 +23,8 @@ struct PrefsReadCommand: ParsableCommand {
         plist prefs read ./settings.plist --as xml
       """)
 
-  @OptionGroup var target: DomainOptions
+  @OptionGroup
+  var target: DomainOptions
 
   @Argument(help: "The key, or the path of a value (default: the whole domain).")
   var key: String?
@@ -64,8 +64,7 @@ struct PrefsReadCommand: ParsableCommand {
 
 struct PrefsDomainsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "domains",
-    abstract: "Lists the domains of a container.",
+    commandName: "domains", abstract: "Lists the domains of a container.",
     discussion: """
       Prints the names, sorted, one per line. A container without preferences has no domains.
 
@@ -73,7 +72,8 @@ struct PrefsDomainsCommand: ParsableCommand {
         plist prefs domains --root portable
       """)
 
-  @OptionGroup var target: ContainerTarget
+  @OptionGroup
+  var target: ContainerTarget
 
   func run() throws {
     try target.reporting { container in

@@ -6,8 +6,7 @@ internal import StateStorage
 
 struct PrefsWriteCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "write",
-    abstract: "Sets a preference.",
+    commandName: "write", abstract: "Sets a preference.",
     discussion: """
       VALUE is a string unless --type specifies another type: integer, real, bool (true, false, \
       yes, no, 1, 0), date (2026-11-21T01:02:03Z), data (base64), array or dict (JSON; empty by \
@@ -39,7 +38,8 @@ struct PrefsWriteCommand: ParsableCommand {
         plist prefs write ./settings.plist 'recent[0]' d
       """)
 
-  @OptionGroup var target: DomainOptions
+  @OptionGroup
+  var target: DomainOptions
 
   @Argument(help: "The key, or the path of a value.")
   var key: String?
@@ -47,7 +47,8 @@ struct PrefsWriteCommand: ParsableCommand {
   @Argument(help: "The value.")
   var value: String?
 
-  @OptionGroup var values: PreferenceValueOptions
+  @OptionGroup
+  var values: PreferenceValueOptions
 
   func validate() throws {
     let target = try target.target(key, value)

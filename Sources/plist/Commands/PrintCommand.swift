@@ -5,8 +5,7 @@ internal import PropertyLists
 
 struct PrintCommand: ValueCommand {
   static let configuration = CommandConfiguration(
-    commandName: "print",
-    abstract: "Shows a property list as an outline with types.",
+    commandName: "print", abstract: "Shows a property list as an outline with types.",
     discussion: """
       Prints one value per line: its key or index, its type, and the value. Long text and data are \
       shortened. A container that a binary file uses several times is shown once and marked @1, \
@@ -25,7 +24,8 @@ struct PrintCommand: ValueCommand {
         plist print < settings.plist
       """)
 
-  @OptionGroup var values: ValueOptions
+  @OptionGroup
+  var values: ValueOptions
 
   @Option(
     help: ArgumentHelp(

@@ -9,7 +9,8 @@ struct ReadingOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The encoding of 8-bit text that is not UTF-8.", valueName: "name"))
   var encoding: EncodingArgument?
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var shared: SharedOptions
 }
 
 /// An argument that names an encoding with one byte per character.

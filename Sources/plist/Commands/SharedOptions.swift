@@ -73,20 +73,14 @@ extension SharedOptions {
       do {
         line = try work(input)
         failure = line?.failure
-      } catch {
-        failure = FileFailure(error, in: input)
-      }
-    } catch {
-      failure = FileFailure(reading: entry.name, error)
-    }
+      } catch { failure = FileFailure(error, in: input) }
+    } catch { failure = FileFailure(reading: entry.name, error) }
     guard areLines, failure?.isOutputGone != true else { return failure }
     do throws(StreamError) {
       var written = line ?? ResultLine(file: entry.name)
       if let failure { written.add(failure) }
       try written.write()
-    } catch {
-      return FileFailure(error)
-    }
+    } catch { return FileFailure(error) }
     return failure
   }
 

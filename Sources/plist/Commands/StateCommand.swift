@@ -32,8 +32,7 @@ struct StateCommand: ParsableCommand {
 
 struct StateShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "show",
-    abstract: "Lists the generations of a state.",
+    commandName: "show", abstract: "Lists the generations of a state.",
     discussion: """
       Prints one generation per line, the newest first: its number (0 is FILE itself), its format, \
       its size, the time of the save, the result of the checksum (verified, damaged, or unverified \
@@ -44,7 +43,8 @@ struct StateShowCommand: ParsableCommand {
         plist state show Documents/items.archive
       """)
 
-  @OptionGroup var target: StateTarget
+  @OptionGroup
+  var target: StateTarget
 
   func run() throws {
     try target.perform { state in
@@ -59,8 +59,7 @@ struct StateShowCommand: ParsableCommand {
 
 struct StateVerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify",
-    abstract: "Checks the generations of states.",
+    commandName: "verify", abstract: "Checks the generations of states.",
     discussion: """
       Checks every file, and prints FILE: OK for each valid file. An invalid earlier generation is \
       a warning.
@@ -72,7 +71,8 @@ struct StateVerifyCommand: ParsableCommand {
   @Argument(help: "The state files.", completion: .file())
   var files: [String]
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func run() throws {
     var code = ExitCode.success
@@ -111,8 +111,7 @@ struct StateVerifyCommand: ParsableCommand {
 
 struct StateRecoverCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "recover",
-    abstract: "Replaces the state with its newest valid generation.",
+    commandName: "recover", abstract: "Replaces the state with its newest valid generation.",
     discussion: """
       The previous FILE is set aside as FILE.corrupt-TIME and never removed, even if it cannot be \
       read or is not a regular file. If FILE is valid, nothing changes. Standard output names the \
@@ -122,7 +121,8 @@ struct StateRecoverCommand: ParsableCommand {
         plist state recover Documents/items.archive
       """)
 
-  @OptionGroup var target: StateTarget
+  @OptionGroup
+  var target: StateTarget
 
   func run() throws {
     try target.perform { state in
@@ -140,7 +140,8 @@ struct StateTarget: ParsableArguments {
   @Argument(help: "The state file.", completion: .file())
   var file: String
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func perform(_ work: (StateFile) throws -> Void) throws {
     try shared.withState(file, perform: work)
@@ -202,7 +203,8 @@ struct StateListCommand: ParsableCommand {
         plist state list Documents/items.archive
       """)
 
-  @OptionGroup var target: StateTarget
+  @OptionGroup
+  var target: StateTarget
 
   func run() throws {
     try target.perform { state in
@@ -219,8 +221,7 @@ struct StateListCommand: ParsableCommand {
 
 struct StateRestoreCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "restore",
-    abstract: "Makes an earlier state the current one.",
+    commandName: "restore", abstract: "Makes an earlier state the current one.",
     discussion: """
       NUMBER is a number from plist state list. The previous FILE is first set aside as \
       FILE.replaced-TIME and never removed. The generations are not changed. Standard output names \
@@ -236,7 +237,8 @@ struct StateRestoreCommand: ParsableCommand {
   @Argument(help: "The number of the generation or copy.")
   var number: Int
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func run() throws {
     try shared.withState(file) { state in
@@ -257,8 +259,7 @@ struct StateRestoreCommand: ParsableCommand {
 
 struct StateRemoveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "remove",
-    abstract: "Removes a copy of a state that was set aside.",
+    commandName: "remove", abstract: "Removes a copy of a state that was set aside.",
     discussion: """
       NUMBER is a number from plist state list. Only copies that were set aside can be removed, \
       such as a state that lost a conflict. FILE itself and its generations cannot be removed.
@@ -273,7 +274,8 @@ struct StateRemoveCommand: ParsableCommand {
   @Argument(help: "The number of the copy.")
   var number: Int
 
-  @OptionGroup var shared: SharedOptions
+  @OptionGroup
+  var shared: SharedOptions
 
   func run() throws {
     try shared.withState(file) { state in

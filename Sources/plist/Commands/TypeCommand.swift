@@ -5,8 +5,7 @@ internal import PropertyLists
 
 struct TypeCommand: ValueCommand {
   static let configuration = CommandConfiguration(
-    commandName: "type",
-    abstract: "Prints the type of a value.",
+    commandName: "type", abstract: "Prints the type of a value.",
     discussion: """
       The type is one of null, bool, integer, real, date, data, string, uid, array, set, and \
       dictionary. The types of several values are printed one per line. With --each, -r, \
@@ -18,7 +17,8 @@ struct TypeCommand: ValueCommand {
         plist type --each --path CFBundleVersion *.plist
       """)
 
-  @OptionGroup var values: ValueOptions
+  @OptionGroup
+  var values: ValueOptions
 
   func validate() throws { try values.check(takesSeveralPaths: false, needsPath: false) }
 

@@ -10,15 +10,13 @@ struct ValueOptions: ParsableArguments {
     help: """
       The property list. Use - for standard input, which is also the default unless it is a \
       terminal.
-      """,
-    completion: .file())
+      """, completion: .file())
   var file: String?
 
   @Argument(
     help: ArgumentHelp(
       "The path of the value. With --each, --path, -r, --files0-from, or --lines, more files.",
-      valueName: "path"),
-    completion: .file())
+      valueName: "path"), completion: .file())
   var words: [String] = []
 
   @Option(
@@ -33,8 +31,10 @@ struct ValueOptions: ParsableArguments {
     help: ArgumentHelp("The text to print if there is no value at a path.", valueName: "text"))
   var substitute: String?
 
-  @OptionGroup var files: FileOptions
-  @OptionGroup var reading: ReadingOptions
+  @OptionGroup
+  var files: FileOptions
+  @OptionGroup
+  var reading: ReadingOptions
 
   func validate() throws {
     _ = try ArgumentBytes.text(substitute ?? "")
@@ -134,9 +134,9 @@ extension ValueCommand {
 
   /// Returns the line of a file: the value, or the values of several paths by their texts, and the
   /// first error.
-  private func line(
-    _ document: PlistDocument, of input: Input, at patterns: [PlistPathPattern]
-  ) throws -> ResultLine {
+  private func line(_ document: PlistDocument, of input: Input, at patterns: [PlistPathPattern])
+    throws -> ResultLine
+  {
     var line = ResultLine(file: input.name)
     let file = FileValues(input: input, document: document)
     if patterns.isEmpty {
@@ -153,9 +153,7 @@ extension ValueCommand {
         if !members.contains(where: { $0.key.hasSameBytes(as: pattern.text) }) {
           members.append((pattern.text, json))
         }
-      } catch {
-        failure = failure ?? FileFailure(error, in: input)
-      }
+      } catch { failure = failure ?? FileFailure(error, in: input) }
     }
     if patterns.count > 1 { line.add("values", members: members) }
     if let failure { line.add(failure) }

@@ -52,8 +52,8 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     var options = PlistReadingOptions()
     options.looseText = .json
     guard let document = try? PlistDocument(Array(text.utf8), options: options),
-      document.format == .json || document.format == .typedJSON,
-      let value = try? Plist(document), kind == nil || value.kind == kind
+      document.format == .json || document.format == .typedJSON, let value = try? Plist(document),
+      kind == nil || value.kind == kind
     else { return nil }
     return value
   }

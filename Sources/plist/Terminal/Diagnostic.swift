@@ -123,14 +123,9 @@ extension Diagnostic {
   /// The finding as a JSON object on one line. Unknown values are null.
   var json: String {
     let object: Plist = [
-      "file": .string(file),
-      "line": number(position?.line),
-      "column": number(position?.column),
-      "offset": number(position?.offset),
-      "path": .string(path.description),
-      "severity": .string(severity.rawValue),
-      "code": .string(code),
-      "message": .string(message),
+      "file": .string(file), "line": number(position?.line), "column": number(position?.column),
+      "offset": number(position?.offset), "path": .string(path.description),
+      "severity": .string(severity.rawValue), "code": .string(code), "message": .string(message),
     ]
     guard let data = try? object.compactJSON() else { return "null" }
     return String(decoding: data, as: UTF8.self).withJSONEscapes
@@ -199,9 +194,9 @@ struct SourceExcerpt {
 
   /// Returns the printable text of some bytes, shortened at the end that is farther from the
   /// location.
-  private static func window(
-    _ bytes: ArraySlice<UInt8>, columns limit: Int, isBefore: Bool
-  ) -> (text: String, columns: Int) {
+  private static func window(_ bytes: ArraySlice<UInt8>, columns limit: Int, isBefore: Bool) -> (
+    text: String, columns: Int
+  ) {
     let decoded = String(decoding: bytes, as: UTF8.self).unicodeScalars
     let scalars = decoded.filter { $0 != "\u{FEFF}" }.map(\.printable)
     var (kept, columns): ([Unicode.Scalar], Int) = ([], 0)

@@ -28,8 +28,8 @@ extension FileFailure {
   init(_ error: StreamError) {
     self.init(
       code: .inputOutput,
-      diagnostic: error.isClosedPipe ? nil : Diagnostic(file: error.file, error),
-      isOutputGone: true)
+      diagnostic: error.isClosedPipe ? nil : Diagnostic(file: error.file, error), isOutputGone: true
+    )
   }
 
   /// The failure for any error that occurs while a file is processed.

@@ -54,11 +54,8 @@ struct OtherToolCommand {
     OtherToolCommand(tool: "PlistBuddy", verb: "-c", command: "print", arguments: "FILE"),
   ]
 
-  private static func plutil(
-    _ verb: String, command: String, arguments: String
-  ) -> OtherToolCommand {
-    OtherToolCommand(tool: "plutil", verb: verb, command: command, arguments: arguments)
-  }
+  private static func plutil(_ verb: String, command: String, arguments: String) -> OtherToolCommand
+  { OtherToolCommand(tool: "plutil", verb: verb, command: command, arguments: arguments) }
 }
 
 extension PlistPath {

@@ -20,9 +20,8 @@ struct Outline: DocumentOutline {
 
   /// Creates an outline of a value in a number of containers. All values that are shown together
   /// have the marks of shared containers in common.
-  init(
-    _ root: PlistNode, marks: OutlineMarks, style: TextStyle, maximumDepth: Int, level: Int = 0
-  ) {
+  init(_ root: PlistNode, marks: OutlineMarks, style: TextStyle, maximumDepth: Int, level: Int = 0)
+  {
     self.root = root
     self.marks = marks
     self.style = style
@@ -45,9 +44,9 @@ struct Outline: DocumentOutline {
     return showChild(top.next, of: top.node, in: &text)
   }
 
-  private mutating func showChild(
-    _ index: Int, of node: PlistNode, in text: inout String
-  ) -> OutlineStep {
+  private mutating func showChild(_ index: Int, of node: PlistNode, in text: inout String)
+    -> OutlineStep
+  {
     if let key = node.key(at: index), let value = node.value(at: index) {
       text += .indentation(level) + label(key) + ": "
       return .line(show(value, in: &text))

@@ -29,9 +29,7 @@ enum OutlineStep {
 }
 
 /// The documents inside data that an outline shows.
-enum NestedKinds {
-  case none, archives, all
-}
+enum NestedKinds { case none, archives, all }
 
 /// Writes an outline to standard output.
 struct OutlineWriter {
@@ -157,9 +155,7 @@ struct OutlineWriter {
         document = try reader.document(in: data, depth: documents.count)
       }
       if case .plist? = document, kinds == .archives { document = nil }
-    } catch {
-      warn(error.inData(node))
-    }
+    } catch { warn(error.inData(node)) }
     documents[top].isShown[node.id] = document != nil
     return document
   }

@@ -45,8 +45,6 @@ struct OutputStreamFile {
     do {
       try file.writeAll(data)
       if file != .standardOutput { try file.close() }
-    } catch {
-      throw StreamError(error, file: ArgumentBytes.shown(path))
-    }
+    } catch { throw StreamError(error, file: ArgumentBytes.shown(path)) }
   }
 }

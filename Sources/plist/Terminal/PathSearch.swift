@@ -9,17 +9,15 @@ extension PlistNode {
   /// after each dictionary that was visited. So `com.apple.security` is a key if there is no key
   /// `com`, or if the path does not continue below `com`. The error, with the path from `start`,
   /// suggests a similar key.
-  func found(
-    at path: PlistPath, from start: PlistPath = PlistPath()
-  ) throws(PlistError) -> PlistNode {
-    try search(path, from: start).node
-  }
+  func found(at path: PlistPath, from start: PlistPath = PlistPath()) throws(PlistError)
+    -> PlistNode
+  { try search(path, from: start).node }
 
   /// Returns the value at a path as ``found(at:from:)`` does, and its exact path, in which steps
   /// that form one key are one step.
-  func search(
-    _ path: PlistPath, from start: PlistPath = PlistPath()
-  ) throws(PlistError) -> (node: PlistNode, path: PlistPath) {
+  func search(_ path: PlistPath, from start: PlistPath = PlistPath()) throws(PlistError) -> (
+    node: PlistNode, path: PlistPath
+  ) {
     var node = self
     var done = 0
     var taken: [PlistPath.Step] = []
@@ -54,9 +52,9 @@ extension PlistNode {
 
   /// Returns the value at steps of which the first ones are joined to one key, the longest first,
   /// and the steps with that key.
-  private func value(
-    ofJoined steps: ArraySlice<PlistPath.Step>
-  ) -> (node: PlistNode, steps: [PlistPath.Step])? {
+  private func value(ofJoined steps: ArraySlice<PlistPath.Step>) -> (
+    node: PlistNode, steps: [PlistPath.Step]
+  )? {
     for count in stride(from: steps.count, to: 1, by: -1) {
       let key = steps.prefix(count).joinedKey
       guard count == steps.count || count <= 64, let child = self[key] else { continue }

@@ -29,9 +29,9 @@ struct PreferencePath {
   /// Returns the key that changes, with the value that the closure returns for the previous one.
   ///
   /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing.
-  func change(
-    of values: [String: Plist], _ change: (Plist?) throws -> Plist
-  ) throws -> [String: Plist?] {
+  func change(of values: [String: Plist], _ change: (Plist?) throws -> Plist) throws -> [String:
+    Plist?]
+  {
     if let key = try key(mustExist: false, in: { values[$0] != nil }) {
       return [key: try change(values[key])]
     }
@@ -61,8 +61,8 @@ struct PreferencePath {
   func wrongType(_ value: Plist?, expected: String) -> StateError {
     let found = value.map { "a value of type \($0.kind)" } ?? "no value"
     return StateError(
-      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)",
-      path: file)
+      .wrongType, message: "expected \(expected) at “\(text.shortened)”, found \(found)", path: file
+    )
   }
 
   // MARK: Steps
@@ -92,12 +92,10 @@ struct PreferencePath {
   }
 
   /// Returns the container of a new value.
-  private func parent(
-    of path: PlistPath, in root: PlistNode
-  ) throws(PlistError) -> (node: PlistNode, path: PlistPath) {
-    do throws(PlistError) {
-      return try root.search(PlistPath(path.steps.dropLast()))
-    } catch {
+  private func parent(of path: PlistPath, in root: PlistNode) throws(PlistError) -> (
+    node: PlistNode, path: PlistPath
+  ) {
+    do throws(PlistError) { return try root.search(PlistPath(path.steps.dropLast())) } catch {
       // If no step of the path exists, the argument may be meant as a key.
       guard error.keyPath.isEmpty else { throw error }
       throw PlistError(
@@ -120,9 +118,9 @@ struct PreferencePath {
 extension Plist {
   /// Returns the value after the value at some steps is changed or removed. All steps but the last
   /// lead to existing values.
-  fileprivate func edited(
-    at steps: ArraySlice<PlistPath.Step>, _ change: (Plist?) throws -> Plist?
-  ) throws -> Plist {
+  fileprivate func edited(at steps: ArraySlice<PlistPath.Step>, _ change: (Plist?) throws -> Plist?)
+    throws -> Plist
+  {
     guard let step = steps.first else { return self }
     let rest = steps.dropFirst()
     func new(_ old: Plist?) throws -> Plist? {

@@ -68,20 +68,16 @@ extension Plist {
 
 extension PlistDocument {
   /// Returns the document as JSON on one line, without a line break at the end.
-  func compactJSON(
-    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
-  ) throws(PlistError) -> Data {
-    try encoded(as: format, options: options.compacted).dropLast()
-  }
+  func compactJSON(as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions())
+    throws(PlistError) -> Data
+  { try encoded(as: format, options: options.compacted).dropLast() }
 }
 
 extension PlistNode {
   /// Returns the value as JSON on one line, without a line break at the end.
-  func compactJSON(
-    as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions()
-  ) throws(PlistError) -> Data {
-    try encoded(as: format, options: options.compacted).dropLast()
-  }
+  func compactJSON(as format: PlistFormat, options: PlistWritingOptions = PlistWritingOptions())
+    throws(PlistError) -> Data
+  { try encoded(as: format, options: options.compacted).dropLast() }
 }
 
 extension [UInt8] {

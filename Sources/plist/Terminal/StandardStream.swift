@@ -14,11 +14,7 @@ enum StandardStream {
   var isTerminal: Bool { descriptor.isTerminal }
 
   func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
-    do {
-      try descriptor.writeAll(bytes)
-    } catch {
-      throw StreamError(error)
-    }
+    do { try descriptor.writeAll(bytes) } catch { throw StreamError(error) }
   }
 }
 
@@ -31,15 +27,11 @@ extension StandardStream {
         _ = try nullDevice.duplicate(as: stream.descriptor)
       }
       try nullDevice.close()
-    } catch {
-      throw StreamError(error)
-    }
+    } catch { throw StreamError(error) }
   }
 }
 
-enum StandardInput {
-  static var isTerminal: Bool { FileDescriptor.standardInput.isTerminal }
-}
+enum StandardInput { static var isTerminal: Bool { FileDescriptor.standardInput.isTerminal } }
 
 /// The error for a stream that could not be written to.
 struct StreamError: CodedError {

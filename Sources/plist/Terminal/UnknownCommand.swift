@@ -33,8 +33,8 @@ struct UnknownCommand {
     if similar == nil, letters.count <= 64 {
       let distances = candidates.map { (name: $0, distance: letters.distance(to: $0.letters)) }
       similar =
-        distances.filter { $0.distance < min(3, letters.count) }
-        .min { $0.distance < $1.distance }?.name
+        distances.filter { $0.distance < min(3, letters.count) }.min { $0.distance < $1.distance }?
+        .name
     }
     let suggestion = similar.map { "; did you mean '\($0)'?" } ?? ""
     return "unknown command '\(ArgumentBytes.shown(name).shortened)'\(suggestion)"

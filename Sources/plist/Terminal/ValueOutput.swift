@@ -27,9 +27,8 @@ struct ValueOutput {
 
   /// Writes the text of one value, in a format or plain, which ends with a line break. If it is
   /// raw, control characters are written to a terminal without escaping them.
-  func write(
-    _ text: String, as format: PlistFormat? = nil, isRaw: Bool = false
-  ) throws(StreamError) {
+  func write(_ text: String, as format: PlistFormat? = nil, isRaw: Bool = false) throws(StreamError)
+  {
     let output = ContentsOutput(isRaw: isRaw)
     guard areNamed, let input else { return try output.write(text, as: format) }
     let prefix = input.nameOnOutput + ":".utf8

@@ -13,7 +13,6 @@ struct OpenStepToken {
 }
 
 extension OpenStepReader {
-  /// Reads a string.
   @inline(__always)
   mutating func readToken() throws(PlistError) -> OpenStepToken {
     let start = position

@@ -2,13 +2,11 @@
 // containers. Quoted strings, comments and data in angle brackets are skipped as a whole.
 
 extension DocumentStorage {
-  /// Returns the range of a value in a text with brackets.
   func bracketRange(ofValue index: Int) -> Range<Int> {
     let start = Int(offsets[index])
     return start..<view.endOfBracketValue(at: start)
   }
 
-  /// Returns the range of a key in a text with brackets.
   func bracketRange(ofKeyAt pair: PlistNode.NodePair) -> Range<Int>? {
     let dictionary = nodes[Int(pair.dictionary)]
     return view.bracketKeyRange(

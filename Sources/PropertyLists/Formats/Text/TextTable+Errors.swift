@@ -4,7 +4,6 @@ extension TextTable {
   /// The maximum number of warnings.
   static var mostWarnings: Int { 100 }
 
-  /// Records a warning.
   mutating func warn(_ code: PlistError.Code, message: String, at offset: Int) {
     guard warnings.count < Self.mostWarnings else { return }
     warnings.append(
@@ -111,7 +110,6 @@ extension TextTable {
       .objectLimit, message: "there are more than \(options.maximumObjectCount) values", at: start)
   }
 
-  /// Throws if a range is not UTF-8.
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
       throw failure(.invalidText, message: "invalid UTF-8", at: offset)

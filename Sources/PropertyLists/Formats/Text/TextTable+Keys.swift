@@ -16,7 +16,6 @@ extension TextTable {
     return (number, count)
   }
 
-  /// Adds the expected key.
   @inline(__always)
   mutating func appendExpectedKey(_ number: Int) {
     keys.meetExpected(number)
@@ -53,7 +52,6 @@ extension TextTable {
     frames[frames.count - 1].hasEscapedKey = true
   }
 
-  /// Returns the number of a key.
   @inline(__always)
   mutating func number(ofKey range: Range<Int>) -> Int {
     keys.entry(view, at: range.lowerBound, count: range.count)
@@ -63,7 +61,6 @@ extension TextTable {
   @inline(__always)
   func isNew(_ number: Int) -> Bool { keys.entries[number].node == .max }
 
-  /// Adds a key by its number.
   @inline(__always)
   mutating func appendKey(_ number: Int, range: Range<Int>, form: UInt8, start: Int)
     throws(PlistError)

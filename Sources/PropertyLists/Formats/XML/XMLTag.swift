@@ -21,7 +21,6 @@ enum XMLElement: UInt8, CaseIterable {
     }
   }
 
-  /// The closing tag.
   var closingTag: StaticString {
     switch self {
     case .plist: "</plist>"
