@@ -9,7 +9,9 @@ import Testing
 @Suite("The corpus")
 struct CorpusTests {
   /// Files that are rejected, or whose value differs from Foundation's, with the reason.
-  static let differences: [String: String] = [:]
+  static let differences = [
+    "valid/binary/wide-integers.plist": "Foundation on Linux reads integers of 16 bytes as 0"
+  ]
 
   @Test("Every file that Foundation reads is read with the same values")
   func agreesWithFoundation() async {

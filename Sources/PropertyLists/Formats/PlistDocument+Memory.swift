@@ -140,7 +140,8 @@ private struct TableIntake: ~Copyable {
     }
   }
 
-  /// Returns a node in the form in which documents hold it.
+  /// Returns a node in the form in which documents hold it. Long because each kind of node has rules
+  /// of its own.
   private mutating func checked(_ node: Node, number: Int) throws(PlistError) -> Node {
     guard let kind = PlistKind(rawValue: UInt8(truncatingIfNeeded: node.head)) else {
       throw failure(

@@ -34,7 +34,7 @@ struct OtherFileTests {
     OtherFile("bplist17\u{A0}", "private format of Apple's frameworks", "strings", padding: 50),
     OtherFile("\0\0\0\u{1}Bud1\0\0\u{10}\0", ".DS_Store", "ds_store"),
     OtherFile("book\0\0\0\0mark\0\0\0\0", "bookmark data", "strings"),
-    OtherFile("\0\u{5}\u{16}\u{7}\0\u{2}\0\0", "AppleDouble", "without ._"),
+    OtherFile("\0\u{5}\u{16}\u{7}\0\u{2}\0\0", "AppleDouble", "without the prefix ._"),
     OtherFile("BOMStore\0\0\0\u{1}", "asset catalog", "assetutil"),
     OtherFile(
       "0\u{82}\u{1D}\u{2}\u{6}\u{9}*\u{86}H\u{86}\u{F7}\r\u{1}\u{7}\u{2}\u{A0}", "signed message",

@@ -21,7 +21,7 @@ struct ValueWriterTests {
   }
 
   @Test(
-    "Every value is written as it stands in the document",
+    "Every value is written as in the document",
     arguments: [
       (PlistFormat.xml, Indentation.Unit.tab, 0), (.json, .spaces(2), 0),
       (.typedJSON, .spaces(2), 0),

@@ -117,7 +117,7 @@ struct GraphConflictTests {
       graph.change { $0.visits = 31 }
       for _ in 1...2 {
         let failure = try #require(await error { try await graph.save() })
-        #expect(failure.code == .conflict && failure.message.contains("limit: 2"), "\(failure)")
+        #expect(failure.code == .conflict && failure.message.contains("limit is 2"), "\(failure)")
         #expect(failure.suggestion?.contains("remove") == true)
         #expect(graph.failure == failure && graph.hasUnsavedChanges)
         #expect(try stored == 30 && graph.root.visits == 31)
@@ -183,7 +183,7 @@ struct GraphConflictTests {
     try await others(write: 10)
     graph.change { $0.visits = 11 }
     let failure = await save(graph, changingAt: call)
-    #expect(failure?.code == .conflict && failure?.message.contains("limit: 1") == true)
+    #expect(failure?.code == .conflict && failure?.message.contains("limit is 1") == true)
     #expect(try graph.root.visits == 12 && graph.hasUnsavedChanges && stored == 10)
     #expect(try copies().map(\.visits) == [11])
     try file.remove(try #require(try file.conflictCopies().first))

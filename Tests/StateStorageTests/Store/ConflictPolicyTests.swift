@@ -230,7 +230,7 @@ struct ConflictPolicyTests {
       let file = StateFile(path: path)
       #expect(try file.conflictCopies().count == 2)
       let error = failure(StateError.self) { try collide(3) }
-      #expect(error?.code == .conflict && error?.message.contains("limit: 2") == true)
+      #expect(error?.code == .conflict && error?.message.contains("limit is 2") == true)
       #expect(try file.conflictCopies().count == 2)
       #expect(other.load().state?.last == "theirs 3" && state.value.last == "mine 3")
       try file.remove(try #require(try file.conflictCopies().first))
