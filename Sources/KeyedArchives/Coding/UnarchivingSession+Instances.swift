@@ -81,11 +81,17 @@ extension UnarchivingSession {
     }
     let decoder = ObjectDecoder(session: self, entry: entry)
     let value = try metatype(resolved.type, as: type).init(from: decoder)
+    if resolved.hasHooks { return try finish(value, known: known, slot: slot, at: position) }
+    objects.instances[slot] = instance(value)
+    return value
+  }
+
+  /// Returns the instance to use for a created one that has hooks. Apart from `make`, which would
+  /// look up the metadata of `T?` for each instance.
+  private func finish<T: Decodable>(
+    _ value: T, known: DecodedType, slot: Int, at position: ValuePosition
+  ) throws -> T {
     var made = instance(value)
-    guard resolved.hasHooks else {
-      objects.instances[slot] = made
-      return value
-    }
     if let replaceable = made as? any UnarchivingReplacement {
       made = try replaceable.replacementAfterUnarchiving()
     }

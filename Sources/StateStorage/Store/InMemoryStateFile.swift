@@ -120,7 +120,9 @@ struct MemoryBackend: StateBackend {
   let lockWaiting: Duration
   let conflictCopyLimit: Int
 
-  var path: FilePath { "(in memory)" }
+  private static let name: FilePath = "(in memory)"
+
+  var path: FilePath { Self.name }
 
   func withLock<Value>(_ body: (MemoryBackend) throws -> Value) throws -> Value {
     let end = ContinuousClock.now + lockWaiting
