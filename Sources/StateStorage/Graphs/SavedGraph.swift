@@ -72,7 +72,9 @@ public final class SavedGraph<Root>: Observable {
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
+  ///   - format: The format of the file.
   ///   - schema: The version of the graph and the migrations from older ones.
+  ///   - options: The options of saving.
   ///   - initial: The graph of the first launch. It is saved when it is changed.
   ///   - overwriting: The contents that the first save may replace. With
   ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
@@ -117,9 +119,18 @@ public final class SavedGraph<Root>: Observable {
 
   /// Loads a graph from memory, which behaves like a file.
   ///
-  /// - Parameter file: The memory, which several graphs can share. The others are those of the
-  ///   initializer with a path.
-  /// - Throws: The same errors as that initializer.
+  /// - Parameters:
+  ///   - file: The memory, which several graphs can share.
+  ///   - format: The format in which the graph is encoded.
+  ///   - schema: The version of the graph and the migrations from older ones.
+  ///   - initial: The graph of the first launch.
+  ///   - overwriting: The contents that the first save may replace, as for a file.
+  ///   - policy: The timing of automatic saves.
+  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
+  ///     too.
+  ///   - clock: The clock that measures the delays.
+  ///   - isolation: The actor of the graph.
+  /// - Throws: The same errors as the initializer with a path.
   public convenience init(
     inMemory file: InMemoryStateFile, format: GraphFormat<Root>,
     schema: StateSchema = StateSchema(), initial: Root, over overwriting: StateOverwriting = .known,

@@ -68,8 +68,10 @@ public final class AppLifecycle: Sendable {
 
   /// Creates a lifecycle that does nothing until it is started.
   ///
-  /// - Parameter onFailure: Called for each handler that fails, and when time runs out. After a
-  ///   signal, this is the only report.
+  /// - Parameters:
+  ///   - options: The options of the lifecycle.
+  ///   - onFailure: Called for each handler that fails, and when time runs out. After a signal,
+  ///     this is the only report.
   public init(options: Options = Options(), onFailure: @escaping FailureReport = { _, _ in }) {
     self.options = options
     ending = TimeBudget(options.terminationLimit)

@@ -100,6 +100,7 @@ public final class Preferences: Sendable {
   ///   - domain: A name, such as the app's identifier. The file is `DOMAIN.plist` in the
   ///     container's Library/Preferences, accessible only to the user.
   ///   - container: The container of the app; its preferences directory is created.
+  ///   - options: The options of reading and writing.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError/Code/invalidDomain``, or the reason why the directory is not available.
   ///   ``condition`` reports errors in the file.

@@ -56,6 +56,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   /// - Parameters:
   ///   - store: The store of the state. Loads by this store itself do not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
+  ///   - policy: The timing of automatic saves.
   ///   - conflicts: The action of a save if another writer has saved and the state was changed here
   ///     too.
   ///   - clock: The clock that measures the delays.

@@ -63,7 +63,9 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
+  ///   - format: The format of the file.
   ///   - schema: The version of the state and the migrations from older ones.
+  ///   - options: The options of saving.
   public convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
@@ -75,7 +77,11 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - file: The memory, which several stores can share.
-  ///   - previousGenerations, lockWaiting, conflictCopyLimit: As in ``StateStoreOptions``.
+  ///   - format: The format in which the state is encoded.
+  ///   - schema: The version of the state and the migrations from older ones.
+  ///   - previousGenerations: As in ``StateStoreOptions``.
+  ///   - lockWaiting: As in ``StateStoreOptions``.
+  ///   - conflictCopyLimit: As in ``StateStoreOptions``.
   public convenience init(
     inMemory file: InMemoryStateFile, format: StateFormat<State>,
     schema: StateSchema = StateSchema(), previousGenerations: Int = 1,
@@ -173,6 +179,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - initial: The state if there is none yet.
+  ///   - durability: What the new state survives.
   ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It
   ///     must not save or update the state itself, which would fail with
   ///     ``StateError/Code/locked``.
