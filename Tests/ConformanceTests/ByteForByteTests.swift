@@ -14,10 +14,18 @@ struct ByteForByteTests {
     var firstDifference: Int
   }
 
-  @Test("At least 99 of 100 binary files are the same to the byte")
+  /// Committed files in a form that no writer of Apple makes, and whose values alone are preserved.
+  private static let unusual: Set = [
+    "valid/binary/gap-before-table.plist", "valid/binary/later-version.plist",
+    "valid/binary/long-counts.plist",
+  ]
+
+  @Test("Binary files are the same to the byte, except 1 in 100 and those of unusual form")
   func binaryFiles() async throws {
-    let results = await results { PlistFormat.detect($0) == .binary }
+    let all = await results { PlistFormat.detect($0) == .binary }
+    let results = all.filter { !Self.unusual.contains($0.name) }
     let others = results.filter { !$0.isIdentical }
+    #expect(all.count == results.count + Self.unusual.count)
     let share = Double(results.count - others.count) / Double(results.count)
     #expect(results.count > (Corpus.hasSharedCollection ? 380 : 70))
     #expect(share >= 0.99, "\(share) of \(results.count): \(others)")
