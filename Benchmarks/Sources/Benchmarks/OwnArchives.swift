@@ -19,14 +19,17 @@ enum OwnArchives {
   }
 
   private static func graphs() -> [(String, any Encodable)] {
-    let attributes = ArchivedDictionary([.init(.text("NSLink"), .text("http://example.com"))])
+    let attributes = ArchivedDictionary([.init(.text("NSLink"), value: .text("http://example.com"))]
+    )
     let runs = [
       ArchivedAttributedString.Run(length: 2, attributes: attributes),
       ArchivedAttributedString.Run(length: 3, attributes: ArchivedDictionary()),
     ]
     let text = ArchivedAttributedString("hello", runs: runs)
     let base = ArchivedURL("http://example.com/")
-    let info = ArchivedDictionary([.init(.text("url"), .object(ArchivedURL("a", base: base)))])
+    let info = ArchivedDictionary([
+      .init(.text("url"), value: .object(ArchivedURL("a", base: base)))
+    ])
     return [
       ("fields", fields), ("links", links), ("attributed string", text),
       ("URLs in a dictionary", info),
