@@ -21,65 +21,11 @@ struct JSONOutput {
     bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
   }
 
-  // MARK: Strings
-
   /// Appends a quoted string of the document, with a prefix.
   mutating func append(quoted node: PlistNode, prefix: String = "") {
-    bytes.append(UInt8(ascii: "\""))
-    append(prefix)
-    if let units = node.unpairedText {
-      append(escaped: units)
-    } else {
-      append(escaped: node.stringValue ?? "")
-    }
-    bytes.append(UInt8(ascii: "\""))
-  }
-
-  private mutating func append(escaped text: String) {
-    // These bytes of UTF-8 never need an escape, regardless of the bytes that follow.
-    let isPlain = text.allBytes { byte in
-      byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
-        && byte != 0xC2
-    }
-    if isPlain { return append(text) }
-    for scalar in text.unicodeScalars { append(escaped: scalar) }
-  }
-
-  private mutating func append(escaped scalar: Unicode.Scalar) {
-    switch scalar {
-    case "\"": append("\\\"")
-    case "\\": append("\\\\")
-    case "\n": append("\\n")
-    case "\r": append("\\r")
-    case "\t": append("\\t")
     // JSON allows the control characters above ASCII, but a terminal would interpret them.
-    case "\0"..<" ", "\u{7F}"..<"\u{A0}": append(unit: UInt16(truncatingIfNeeded: scalar.value))
-    case "\0"..<"\u{80}": bytes.append(UInt8(truncatingIfNeeded: scalar.value))
-    default: bytes.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-    }
-  }
-
-  /// Appends UTF-16 that may contain unpaired surrogates.
-  private mutating func append(escaped units: [UInt16]) {
-    var index = 0
-    while index < units.count {
-      let unit = units[index]
-      index += 1
-      if let scalar = Unicode.Scalar(unit) {
-        append(escaped: scalar)
-      } else if unit < 0xDC00, index < units.count, units[index] & 0xFC00 == 0xDC00 {
-        append(unit: unit)
-        append(unit: units[index])
-        index += 1
-      } else {
-        append(unit: unit)
-      }
-    }
-  }
-
-  private mutating func append(unit: UInt16) {
-    let digits = String(unit, radix: 16)
-    append("\\u" + String(repeating: "0", count: 4 - digits.count) + digits)
+    let text = node.unpairedText?.jsonEscaped(.all) ?? (node.stringValue ?? "").jsonEscaped(.all)
+    append("\"\(prefix)\(text)\"")
   }
 
   /// Appends a value that is neither a container nor a reference.

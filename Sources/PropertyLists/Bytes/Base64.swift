@@ -163,6 +163,13 @@ extension ByteView {
 }
 
 extension ByteWriter {
+  /// Appends padded base64.
+  mutating func append(base64 data: Data) {
+    var bytes = ByteWriter(minimumCapacity: data.count)
+    bytes.append(data)
+    append(base64: bytes.view, at: 0, count: bytes.count)
+  }
+
   /// Appends part of a view as padded base64.
   mutating func append(base64 view: ByteView, at start: Int, count length: Int) {
     var position = start &+ appendWholeGroups(base64: view.slice(start..<start &+ length))

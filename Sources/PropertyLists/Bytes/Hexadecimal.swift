@@ -49,12 +49,12 @@ extension ByteWriter {
 
   /// Appends `<0fbd77…>` with a space after each group of `group` bytes; no spaces if `group` is
   /// zero.
-  mutating func append(hexadecimal bytes: ByteView, group: Int) {
-    reserve(bytes.count * 3 + 2)
+  mutating func append(hexadecimal data: Data, group: Int) {
+    reserve(data.count * 3 + 2)
     append(UInt8(ascii: "<"))
-    for index in 0..<bytes.count {
+    for (index, byte) in data.enumerated() {
       if group > 0, index > 0, index % group == 0 { append(UInt8(ascii: " ")) }
-      append(hexadecimal: bytes[index])
+      append(hexadecimal: byte)
     }
     append(UInt8(ascii: ">"))
   }

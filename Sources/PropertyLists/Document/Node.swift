@@ -56,6 +56,14 @@ struct Node: BitwiseCopyable {
     self.payload = payload
   }
 
+  /// Creates an integer that fits in 64 bits. Its width in a binary property list is the smallest,
+  /// or 16 bytes above Int64.max.
+  @inline(__always)
+  init(integer value: PlistInteger) {
+    let isUnsigned = value.high == 0 && value.low >> 63 == 1
+    self.init(.integer, form: isUnsigned ? NodeForm.unsigned | 4 : 0, payload: value.low)
+  }
+
   /// Creates a real with the text from which it was read, if the text is short.
   @inline(__always)
   init(real value: Double, literal: Range<Int>) {

@@ -181,8 +181,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   mutating func append(integer: PlistInteger, at slot: NodePosition) {
     if integer.fits64Bits {
-      let form = integer.high == 0 && integer.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
-      append(Node(.integer, form: form, payload: integer.low), at: slot)
+      append(Node(integer: integer), at: slot)
     } else {
       let start = text.count
       text.append(bigEndian: UInt64(bitPattern: integer.high), width: 8)

@@ -144,10 +144,7 @@ extension String {
       if scalar.isPrintable || scalar == "\n" {
         text.unicodeScalars.append(scalar)
       } else {
-        for unit in String(scalar).utf16 {
-          let digits = String(unit, radix: 16)
-          text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }
+        text += scalar.jsonEscape
       }
     }
     return text

@@ -75,7 +75,7 @@ extension String {
       if scalar.isPrintable || scalar == "\n" || scalar == "\t" {
         text.unicodeScalars.append(scalar)
       } else if format == .json || format == .typedJSON {
-        text += String(scalar).withJSONEscapes
+        text += scalar.jsonEscape
       } else {
         text += String(scalar).escaped()
       }

@@ -8,19 +8,14 @@ enum GlyphsFormat: OpenStepFamilyCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    var writer = GlyphsWriter(storage, options: options, isDocument: true)
-    try writer.writeValue()
-    writer.output.append("\n")
-    return writer.output.data()
+    try GlyphsWriter(storage, options: options, isDocument: true).text(end: "\n")
   }
 
   /// Returns a value. Fonts are not indented.
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
   ) throws(PlistError) -> Data? {
-    var writer = GlyphsWriter(storage, options: options, isDocument: false)
-    try writer.writeValue()
-    return writer.output.data()
+    try GlyphsWriter(storage, options: options, isDocument: false).text()
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]

@@ -2,7 +2,7 @@
 // and colors are written on one line, and line breaks in strings are not escaped.
 
 /// A writer of one `.glyphs` file.
-struct GlyphsWriter: ~Copyable {
+struct GlyphsWriter: ValueWriter, ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
@@ -27,12 +27,9 @@ struct GlyphsWriter: ~Copyable {
     walk = WritingWalk(storage, options: options)
     view = storage.view
     style = GlyphsStyle(storage)
-    // A value is usually a small part of its document.
-    let size = options.root == nil ? storage.text.count + storage.nodes.count * 8 : 0
-    output = ByteWriter(minimumCapacity: size + 256)
+    output = walk.output(bytesPerNode: 8)
   }
 
-  /// Writes the value, from its first character to its last.
   mutating func writeValue() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
@@ -73,7 +70,7 @@ struct GlyphsWriter: ~Copyable {
       try walk.admitUnsupported("sets", in: .glyphs)
       return try open(node)
     case .string: writeString(node)
-    case .data: writeData(node)
+    case .data: output.append(hexadecimal: walk.storage.data(of: node), group: 0)
     case .integer: try writeNumber(node.integer(in: view).description)
     case .real: try writeNumber(node.real == 0 ? "0" : node.real.shortestText)
     case .bool, .date, .uid, .null:
@@ -142,12 +139,6 @@ struct GlyphsWriter: ~Copyable {
     let before = view[node.start - 1]
     return before != UInt8(ascii: "\"") && before != UInt8(ascii: "'")
       && view.typedNumber(at: node.start, count: node.count) != nil
-  }
-
-  private mutating func writeData(_ node: Node) {
-    var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(walk.storage.data(of: node))
-    output.append(hexadecimal: bytes.view, group: 0)
   }
 
   /// Writes a number without quotes if it would be read back as a number.

@@ -31,21 +31,19 @@ extension JSONCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    var writer = JSONWriter(
+    try JSONWriter(
       storage, options: options, format: format ?? .json, indentation: Indentation(unit: .spaces(2))
     )
-    try writer.writeValue()
-    writer.output.append("\n")
-    return writer.output.data()
+    .text(end: "\n")
   }
 
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
   ) throws(PlistError) -> Data? {
-    var writer = JSONWriter(
-      storage, options: options, format: format ?? .json, indentation: indentation)
-    try writer.writeValue()
-    return writer.output.data()
+    try JSONWriter(
+      storage, options: options, format: format ?? .json, indentation: indentation
+    )
+    .text()
   }
 
   /// Returns the range of a key; nil for a key of a typed dictionary, which has a separate node.

@@ -102,10 +102,7 @@ extension JSONReader {
   }
 
   private mutating func node(of integer: PlistInteger) -> Node {
-    if integer.fits64Bits {
-      let form = integer.high == 0 && integer.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
-      return Node(.integer, form: form, payload: integer.low)
-    }
+    if integer.fits64Bits { return Node(integer: integer) }
     let start = appendixStart + appendix.count
     appendix.append(bigEndian: UInt64(bitPattern: integer.high), width: 8)
     appendix.append(bigEndian: integer.low, width: 8)

@@ -1,7 +1,7 @@
 // Writes JSON: plain JSON for other tools, and typed JSON, which preserves the type of every value.
 
 /// A writer of one value in JSON.
-struct JSONWriter: ~Copyable {
+struct JSONWriter: ValueWriter, ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
@@ -25,12 +25,9 @@ struct JSONWriter: ~Copyable {
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
     hasPairLists = storage.hasOtherKeys
-    // A value is usually a small part of its document.
-    let size = options.root == nil ? storage.text.count + storage.nodes.count * 16 : 0
-    output = ByteWriter(minimumCapacity: size + 256)
+    output = walk.output(bytesPerNode: 16)
   }
 
-  /// Writes the value, from its first character to its last.
   mutating func writeValue() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }
@@ -170,11 +167,9 @@ struct JSONWriter: ~Copyable {
   }
 
   private mutating func writeData(_ node: Node) {
-    var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(walk.storage.data(of: node))
     if isTyped { output.append(isCompact ? "{\"$data\":" : "{\"$data\": ") }
     output.append(UInt8(ascii: "\""))
-    output.append(base64: bytes.view, at: 0, count: bytes.count)
+    output.append(base64: walk.storage.data(of: node))
     output.append(UInt8(ascii: "\""))
     if isTyped { output.append(UInt8(ascii: "}")) }
   }
@@ -208,7 +203,9 @@ struct JSONWriter: ~Copyable {
   private mutating func writeUnusual(_ node: Node, isKey: Bool) {
     if !node.isPlainText, let units = node.unpairedUnits(in: source) {
       let dollar = UInt16(UInt8(ascii: "$"))
-      return writeUnpaired(isKey && isTyped && units.first == dollar ? [dollar] + units : units)
+      let text = (isKey && isTyped && units.first == dollar ? [dollar] : []) + units
+      output.append("\"\(text.jsonEscaped(.ascii))\"")
+      return
     }
     let text = node.text(in: source)
     writeString(isKey && isTyped && text.utf8.first == UInt8(ascii: "$") ? "$" + text : text)
@@ -216,38 +213,7 @@ struct JSONWriter: ~Copyable {
 
   private mutating func writeString(_ text: String) {
     output.append(UInt8(ascii: "\""))
-    var text = text
-    text.makeContiguousUTF8()
-    for byte in text.utf8 { writeEscaped(byte) }
+    output.append(text.jsonEscaped(.ascii))
     output.append(UInt8(ascii: "\""))
-  }
-
-  /// Writes text with an unpaired surrogate, which is written as an escape.
-  private mutating func writeUnpaired(_ units: [UInt16]) {
-    output.append(UInt8(ascii: "\""))
-    units.forEachPiece { piece in
-      switch piece {
-      case .scalar(let scalar): for byte in String(scalar).utf8 { writeEscaped(byte) }
-      case .unpaired(let unit):
-        output.append("\\u")
-        output.append(hexadecimal: unit)
-      }
-    }
-    output.append(UInt8(ascii: "\""))
-  }
-
-  @inline(__always)
-  private mutating func writeEscaped(_ byte: UInt8) {
-    switch byte {
-    case UInt8(ascii: "\""): output.append("\\\"")
-    case UInt8(ascii: "\\"): output.append("\\\\")
-    case UInt8(ascii: "\n"): output.append("\\n")
-    case UInt8(ascii: "\r"): output.append("\\r")
-    case UInt8(ascii: "\t"): output.append("\\t")
-    case 0..<0x20:
-      output.append("\\u00")
-      output.append(hexadecimal: byte)
-    default: output.append(byte)
-    }
   }
 }

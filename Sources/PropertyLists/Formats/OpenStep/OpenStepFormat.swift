@@ -37,10 +37,10 @@ extension OpenStepFamilyCodec {
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
   ) throws(PlistError) -> Data? {
-    var writer = OpenStepWriter(
-      storage, options: options, format: format ?? .openStep, indentation: indentation)
-    try writer.writeValue()
-    return writer.output.data()
+    try OpenStepWriter(
+      storage, options: options, format: format ?? .openStep, indentation: indentation
+    )
+    .text()
   }
 
   static func findings(in storage: DocumentStorage) -> [FormatFinding] {
@@ -63,10 +63,11 @@ enum OpenStepFormat: OpenStepFamilyCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    var writer = OpenStepWriter(
-      storage, options: options, format: .openStep, indentation: Indentation(unit: .tab))
-    try writer.writeDocument()
-    return writer.output.data()
+    try OpenStepWriter(
+      storage, options: options, format: .openStep, indentation: Indentation(unit: .tab),
+      isDocument: true
+    )
+    .text(end: "\n")
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]
@@ -81,10 +82,12 @@ enum GNUStepFormat: OpenStepFamilyCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    var writer = OpenStepWriter(
-      storage, options: options, format: .gnuStep, indentation: Indentation(unit: .gnuStep))
-    try writer.writeDocument()
-    return writer.output.data()
+    // GNUstep ends without a line feed.
+    try OpenStepWriter(
+      storage, options: options, format: .gnuStep, indentation: Indentation(unit: .gnuStep),
+      isDocument: true
+    )
+    .text()
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.set, .uid, .null]

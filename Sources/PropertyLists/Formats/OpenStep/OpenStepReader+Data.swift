@@ -114,9 +114,7 @@ extension OpenStepReader {
 
   private mutating func typedInteger(_ payload: Range<Int>) throws(PlistError) -> Node {
     switch view.integer(at: payload.lowerBound, end: payload.upperBound) {
-    case .success(let value):
-      let form = value.high == 0 && value.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
-      return Node(.integer, form: form, payload: value.low)
+    case .success(let value): return Node(integer: value)
     case .failure(.malformed):
       try table.report(
         .invalidInteger, message: "\(shown(payload)) is not a whole number", at: payload.lowerBound)

@@ -2,7 +2,7 @@
 // files.
 
 /// A writer of one value in the plain format, the GNUstep format, or a strings file.
-struct OpenStepWriter: ~Copyable {
+struct OpenStepWriter: ValueWriter, ~Copyable {
   var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
@@ -11,11 +11,14 @@ struct OpenStepWriter: ~Copyable {
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
+  /// Whether the value is quoted if it is a string. As a document, it could look like the beginning
+  /// of another format without quotes. In a strings file, only strings in containers have none.
+  private let isQuoted: Bool
   private let indentation: Indentation
 
   init(
     _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat,
-    indentation: Indentation
+    indentation: Indentation, isDocument: Bool = false
   ) {
     walk = WritingWalk(storage, options: options)
     view = storage.view
@@ -24,29 +27,13 @@ struct OpenStepWriter: ~Copyable {
     isGNUStep = format == .gnuStep
     isCompact = options.layout == .compact
     isStringsFile = format == .strings
-    // A value is usually a small part of its document.
-    let size = options.root == nil ? storage.text.count + storage.nodes.count * 16 : 0
-    output = ByteWriter(minimumCapacity: size + 256)
+    isQuoted = isDocument || isStringsFile && indentation.depth == 0
+    output = walk.output(bytesPerNode: 16)
   }
 
-  /// Writes a document without a strings file's comments.
-  mutating func writeDocument() throws(PlistError) {
-    let root = walk.storage.nodes[walk.root]
-    if root.kind == .string {
-      // Without quotes, a text could look like the beginning of another format.
-      output.append(openStep: root, in: source, bare: .never, escaping)
-    } else {
-      try writeValue()
-    }
-    // GNUstep ends without a line feed.
-    if !isGNUStep { output.append(UInt8(ascii: "\n")) }
-  }
-
-  /// Writes the value, from its first character to its last.
   mutating func writeValue() throws(PlistError) {
     let root = walk.storage.nodes[walk.root]
-    if isStringsFile, indentation.depth == 0, root.kind == .string {
-      // The strings of a strings file are always quoted, unless they are inside of a container.
+    if isQuoted, root.kind == .string {
       return output.append(openStep: root, in: source, bare: .never, escaping)
     }
     try write(root)
@@ -144,11 +131,10 @@ struct OpenStepWriter: ~Copyable {
   }
 
   private mutating func writeData(_ node: Node) {
-    var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(walk.storage.data(of: node))
-    if !isGNUStep { return output.append(hexadecimal: bytes.view, group: 4) }
+    let data = walk.storage.data(of: node)
+    if !isGNUStep { return output.append(hexadecimal: data, group: 4) }
     output.append("<[")
-    output.append(base64: bytes.view, at: 0, count: bytes.count)
+    output.append(base64: data)
     output.append("]>")
   }
 

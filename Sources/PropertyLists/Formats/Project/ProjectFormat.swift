@@ -8,19 +8,14 @@ enum ProjectFormat: OpenStepFamilyCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    var writer = ProjectWriter(storage, options: options, indentation: Indentation(unit: .tab))
-    writer.output.append("// !$*UTF8*$!\n")
-    try writer.writeValue()
-    writer.output.append("\n")
-    return writer.output.data()
+    try ProjectWriter(storage, options: options, indentation: Indentation(unit: .tab))
+      .text(start: "// !$*UTF8*$!\n", end: "\n")
   }
 
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
   ) throws(PlistError) -> Data? {
-    var writer = ProjectWriter(storage, options: options, indentation: indentation)
-    try writer.writeValue()
-    return writer.output.data()
+    try ProjectWriter(storage, options: options, indentation: indentation).text()
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.bool, .date, .set, .uid, .null]

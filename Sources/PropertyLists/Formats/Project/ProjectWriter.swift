@@ -4,7 +4,7 @@
 // the project.
 
 /// A writer of one project.
-struct ProjectWriter: ~Copyable {
+struct ProjectWriter: ValueWriter, ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
@@ -44,12 +44,9 @@ struct ProjectWriter: ~Copyable {
     sections = ProjectSections(objects)
     self.indentation = indentation
     commentBytes = storage.text.count * 8 + 1 << 20
-    // A value is usually a small part of its document.
-    let size = options.root == nil ? storage.text.count + storage.nodes.count * 24 : 0
-    output = ByteWriter(minimumCapacity: size + 256)
+    output = walk.output(bytesPerNode: 24)
   }
 
-  /// Writes the value, from its first character to its last.
   mutating func writeValue() throws(PlistError) {
     try write(walk.root, key: nil)
     while walk.depth > 0 { try writeNext() }
@@ -175,7 +172,7 @@ struct ProjectWriter: ~Copyable {
           .notRepresentable, message: "Xcode projects cannot represent \(node.real)")
       }
       append(text: node.real.description)
-    case .data: writeData(node)
+    case .data: output.append(hexadecimal: walk.storage.data(of: node), group: 0)
     case .bool, .date, .uid, .null: append(text: try walk.textOfUnsupported(node, in: .project))
     }
     endItem()
@@ -207,11 +204,5 @@ struct ProjectWriter: ~Copyable {
 
   private mutating func append(text: String) {
     output.append(openStep: text, bare: .project, .project)
-  }
-
-  private mutating func writeData(_ node: Node) {
-    var bytes = ByteWriter(minimumCapacity: node.count)
-    bytes.append(walk.storage.data(of: node))
-    output.append(hexadecimal: bytes.view, group: 0)
   }
 }

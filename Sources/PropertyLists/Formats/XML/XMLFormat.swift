@@ -26,26 +26,22 @@ enum XMLFormat: FormatCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    var writer = XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
-    writer.output.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n")
-    if storage.origin.documentType == .appleComputer {
-      writer.output.append("<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" ")
-    } else {
-      writer.output.append("<!DOCTYPE plist PUBLIC \"-//Apple//DTD PLIST 1.0//EN\" ")
-    }
-    writer.output.append(
-      "\"http://www.apple.com/DTDs/PropertyList-1.0.dtd\">\n<plist version=\"1.0\">\n")
-    try writer.writeValue()
-    writer.output.append("\n</plist>\n")
-    return writer.output.data()
+    let owner = storage.origin.documentType == .appleComputer ? "Apple Computer" : "Apple"
+    let start = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//\(owner)//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """
+    return try XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
+      .text(start: start, end: "\n</plist>\n")
   }
 
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
   ) throws(PlistError) -> Data? {
-    var writer = XMLWriter(storage, options: options, indentation: indentation)
-    try writer.writeValue()
-    return writer.output.data()
+    try XMLWriter(storage, options: options, indentation: indentation).text()
   }
 
   static let unsupportedKinds: Set<PlistKind> = [.null, .set]

@@ -40,9 +40,7 @@ extension XMLReader {
     let result = view.integer(at: textStart, end: end)
     try expectClosingTag(.integer, start: start)
     switch result {
-    case .success(let value):
-      let form = value.high == 0 && value.low >> 63 == 1 ? NodeForm.unsigned | 4 : 0
-      try append(Node(.integer, form: form, payload: value.low), start: start)
+    case .success(let value): try append(Node(integer: value), start: start)
     case .failure(let fault):
       try reportInteger(fault, start: textStart, end: end)
       try append(Node(.integer), start: start)

@@ -3,7 +3,7 @@
 // control characters. XMLFormat.swift writes what surrounds the root of a document.
 
 /// A writer of one value in XML.
-struct XMLWriter: ~Copyable {
+struct XMLWriter: ValueWriter, ~Copyable {
   private var walk: WritingWalk
   var output: ByteWriter
   private let view: ByteView
@@ -14,12 +14,9 @@ struct XMLWriter: ~Copyable {
     walk = WritingWalk(storage, options: options)
     view = storage.view
     self.indentation = indentation
-    // A value is usually a small part of its document.
-    let size = options.root == nil ? storage.text.count + storage.nodes.count * 32 : 0
-    output = ByteWriter(minimumCapacity: size + 512)
+    output = walk.output(bytesPerNode: 32)
   }
 
-  /// Writes the value, from its first tag to its last.
   mutating func writeValue() throws(PlistError) {
     try write(walk.storage.nodes[walk.root])
     while walk.depth > 0 { try writeNext() }

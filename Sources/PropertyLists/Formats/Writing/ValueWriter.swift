@@ -1,0 +1,23 @@
+// The interface of a writer of values in a text format, which a codec surrounds with the start and the
+// end of a document.
+
+/// A writer of one value.
+protocol ValueWriter: ~Copyable {
+  var output: ByteWriter { get set }
+
+  /// Writes the value, from its first character to its last.
+  mutating func writeValue() throws(PlistError)
+}
+
+extension ValueWriter where Self: ~Copyable {
+  /// Returns the value between the given strings.
+  consuming func text(start: String = "", end: StaticString = "") throws(PlistError) -> Data {
+    var writer = self
+    writer.output.append(start)
+    try writer.writeValue()
+    writer.output.append(end)
+    var text = ByteWriter(minimumCapacity: 0)
+    swap(&text, &writer.output)
+    return text.data()
+  }
+}
