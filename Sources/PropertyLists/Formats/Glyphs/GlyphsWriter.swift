@@ -27,7 +27,7 @@ struct GlyphsWriter: ValueWriter, ~Copyable {
     walk = WritingWalk(storage, options: options)
     view = storage.view
     style = GlyphsStyle(storage)
-    output = walk.output(bytesPerNode: 8)
+    output = ByteWriter(storage, options: options, bytesPerNode: 8)
   }
 
   mutating func writeValue() throws(PlistError) {

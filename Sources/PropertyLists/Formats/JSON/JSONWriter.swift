@@ -25,7 +25,7 @@ struct JSONWriter: ValueWriter, ~Copyable {
     isTyped = format == .typedJSON
     isCompact = options.layout == .compact
     hasPairLists = storage.hasOtherKeys
-    output = walk.output(bytesPerNode: 16)
+    output = ByteWriter(storage, options: options, bytesPerNode: 16)
   }
 
   mutating func writeValue() throws(PlistError) {

@@ -28,7 +28,7 @@ struct OpenStepWriter: ValueWriter, ~Copyable {
     isCompact = options.layout == .compact
     isStringsFile = format == .strings
     isQuoted = isDocument || isStringsFile && indentation.depth == 0
-    output = walk.output(bytesPerNode: 16)
+    output = ByteWriter(storage, options: options, bytesPerNode: 16)
   }
 
   mutating func writeValue() throws(PlistError) {

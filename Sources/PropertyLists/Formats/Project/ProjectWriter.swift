@@ -44,7 +44,7 @@ struct ProjectWriter: ValueWriter, ~Copyable {
     sections = ProjectSections(objects)
     self.indentation = indentation
     commentBytes = storage.text.count * 8 + 1 << 20
-    output = walk.output(bytesPerNode: 24)
+    output = ByteWriter(storage, options: options, bytesPerNode: 24)
   }
 
   mutating func writeValue() throws(PlistError) {

@@ -21,3 +21,13 @@ extension ValueWriter where Self: ~Copyable {
     return text.data()
   }
 }
+
+extension ByteWriter {
+  /// Creates a buffer of about the size of a text, given that of the tags or separators of a value.
+  init(_ storage: DocumentStorage, options: PlistWritingOptions, bytesPerNode size: Int) {
+    // A value is usually a small part of its document.
+    let isWhole = options.root == nil
+    self.init(
+      minimumCapacity: isWhole ? storage.text.count + storage.nodes.count * size + 512 : 512)
+  }
+}

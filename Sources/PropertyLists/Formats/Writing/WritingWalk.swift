@@ -33,14 +33,6 @@ struct WritingWalk: ~Copyable {
     }
   }
 
-  /// Returns an output buffer for about the size of the text, given that of a tag or a separator.
-  func output(bytesPerNode size: Int) -> ByteWriter {
-    // A value is usually a small part of its document.
-    let isWhole = options.root == nil
-    return ByteWriter(
-      minimumCapacity: isWhole ? storage.text.count + storage.nodes.count * size + 512 : 512)
-  }
-
   var depth: Int { frames.count }
 
   /// The node that is written as the root.

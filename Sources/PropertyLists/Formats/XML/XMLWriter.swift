@@ -14,7 +14,7 @@ struct XMLWriter: ValueWriter, ~Copyable {
     walk = WritingWalk(storage, options: options)
     view = storage.view
     self.indentation = indentation
-    output = walk.output(bytesPerNode: 32)
+    output = ByteWriter(storage, options: options, bytesPerNode: 32)
   }
 
   mutating func writeValue() throws(PlistError) {
