@@ -15,8 +15,10 @@ struct ValueOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "The path of the value. With --each, --path, -r, --files0-from, or --lines, more files.",
-      valueName: "path"), completion: .file())
+      """
+      The path of the value. With --each, --path, -r, --files0-from, or --lines, these arguments \
+      are files too.
+      """, valueName: "path"), completion: .file())
   var words: [String] = []
 
   @Option(
