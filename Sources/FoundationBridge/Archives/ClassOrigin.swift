@@ -48,8 +48,8 @@ extension ClassOrigin {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
       code: .notRepresentable,
-      message: "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
-        + " direct subclasses of NSObject and their subclasses can code themselves")
+      message: "\(type) is a subclass of \(superclass), whose encoding cannot be used; only"
+        + " direct subclasses of NSObject and their subclasses can encode and decode themselves")
   }
 }
 

@@ -46,7 +46,7 @@ package enum AttributedStringLayout {
     package var number: Int
   }
 
-  /// The error of a run longer than the text, or whose dictionary is missing or not a dictionary.
+  /// The error of a run that is longer than the text, or whose dictionary is missing or invalid.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }

@@ -101,13 +101,15 @@ extension TextTable {
 
   func tooDeep(_ start: Int) -> PlistError {
     failure(
-      .depthLimit, message: "containers are nested more than \(options.maximumDepth) levels deep",
+      .depthLimit,
+      message: "containers are nested more than \(options.maximumDepth.counting("level")) deep",
       at: start)
   }
 
   func tooManyObjects(_ start: Int) -> PlistError {
     failure(
-      .objectLimit, message: "there are more than \(options.maximumObjectCount) values", at: start)
+      .objectLimit,
+      message: "there are more than \(options.maximumObjectCount.counting("value"))", at: start)
   }
 
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
