@@ -19,8 +19,8 @@ public struct ClassRegistry: Sendable {
   /// Creates a registry of types, each under its own names.
   public init(_ types: [any Unarchivable.Type]) { for type in types { register(type) } }
 
-  /// Registers a type under its own names: the archived name, its aliases, the names that Swift's
-  /// runtime uses (`Module.Class`, `_TtC6Module5Class`), and more.
+  /// Registers a type under its own names: the archived name, its aliases, the short name, and the
+  /// names that Swift's runtime uses (`Module.Class`, `_TtC6Module5Class`).
   ///
   /// - Parameters:
   ///   - type: The type.

@@ -80,7 +80,7 @@ struct ArchiveJSONWriter {
     otherBudget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: 0)
   }
 
-  /// Begins an archive, after adding up its long texts.
+  /// Begins an archive, after adding up its long strings.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
     isShown = Array(repeating: false, count: archive.table.slots.count)

@@ -4,7 +4,7 @@
 
 /// The signature of a kind of file that is not a property list.
 struct FileSignature {
-  /// The way in which a kind of file is recognized.
+  /// How a kind of file is recognized.
   enum SignatureMark {
     /// Bytes, one scalar each, at an offset; a negative offset counts from the end of the file. If
     /// the bytes could be text (`isBinary`), the file must also have a zero byte near its start.

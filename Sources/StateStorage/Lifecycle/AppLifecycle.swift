@@ -20,7 +20,7 @@ internal import Synchronization
 /// | event | handlers that run | effect on the process |
 /// |---|---|---|
 /// | `start`, `run` | `didFinishLaunching` | |
-/// | `SIGTSTP` | `didEnterBackground` | stops, after ``Options/suspensionLimit`` at the latest |
+/// | `SIGTSTP` | `didEnterBackground` | stops, after at most ``Options/suspensionLimit`` |
 /// | `SIGCONT` after that | `willEnterForeground` | continues |
 /// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |
 /// | a second `SIGTERM` or `SIGINT` | none | ends at once by that signal |

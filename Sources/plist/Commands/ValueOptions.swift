@@ -134,7 +134,7 @@ extension ValueCommand {
     if code != .success { throw code }
   }
 
-  /// Returns the line of a file: the value, or the values of several paths by their texts, and the
+  /// Returns the line of a file: the value, or the values of several paths by their text, and the
   /// first error.
   private func line(_ document: PlistDocument, of input: Input, at patterns: [PlistPathPattern])
     throws -> ResultLine

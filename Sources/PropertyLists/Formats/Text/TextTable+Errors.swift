@@ -1,4 +1,4 @@
-// Warnings and errors of a text, with their source locations and paths.
+// Warnings and errors of text, with their source locations and paths.
 
 extension TextTable {
   /// The maximum number of warnings.
@@ -22,7 +22,7 @@ extension TextTable {
         path: isShort ? shortPath.appending(.key(key)) : PlistPath(), offset: offset))
   }
 
-  /// Discards the warnings, for a text that is read again.
+  /// Discards the warnings, for text that is read again.
   mutating func forgetWarnings() { warnings = [] }
 
   /// Throws the fault of a value, or records it if the check continues after such faults.
