@@ -1,6 +1,6 @@
 // The origin of a class. Foundation's own classes are mapped to Apple's layouts here, or not
-// created by the bridge, and never code themselves. A program's classes code themselves, unless
-// they inherit the coding of a Foundation class.
+// created by the bridge, and never encode or decode themselves. A program's classes do, unless they
+// inherit the coding of a Foundation class.
 internal import KeyedArchives
 internal import PropertyLists
 

@@ -12,7 +12,7 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// of a document.
   public var maximumByteCount = Int(UInt32.max)
   /// The maximum cost of a traversal of the document, in bytes, in addition to 64 for each byte of
-  /// the file. It limits the expansion of values that are shared many times. Each visit of a value
+  /// the file. It limits the expansion of values that are shared many times. Each visit to a value
   /// costs 16 bytes plus the bytes of its text or data. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance
   /// Whether text of the OpenStep family must be acceptable to Apple's parser.

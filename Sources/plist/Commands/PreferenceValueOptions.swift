@@ -1,5 +1,5 @@
-// The values that `plist prefs write` sets, given by `--type` or by the options of macOS's
-// `defaults`.
+// The values that `plist prefs write` sets, given by `--type` or by the options of the macOS
+// command `defaults`.
 
 internal import ArgumentParser
 internal import PropertyLists
