@@ -48,7 +48,7 @@ package struct CommandError: Error {
   package init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// Reads the number of an item, from 1 on, as lists show it.
+/// Reads the number of an item, counted from 1, as lists show it.
 package func itemIndex(
   _ text: String, of count: Int, _ noun: String
 ) throws(CommandError) -> Int {

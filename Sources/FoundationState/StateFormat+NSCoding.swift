@@ -11,9 +11,9 @@ extension StateFormat {
   /// A keyed archive of one object of existing `NSCoding` classes, and of all objects that it
   /// refers to, in the form of `archiveRootObject:toFile:`.
   ///
-  /// The classes code themselves, need no changes, and need not be `Sendable`. The version of a
-  /// `StateSchema` is stored under a separate key, and a `StateMigration` of an archive is applied
-  /// before the objects are decoded.
+  /// The classes encode and decode themselves, need no changes, and need not be `Sendable`. The
+  /// version of a `StateSchema` is stored under a separate key, and a `StateMigration` of an
+  /// archive is applied before the objects are decoded.
   ///
   /// A store decodes what it encoded before it writes it, so each save also calls `init(coder:)`;
   /// `SaveVerification.none` disables this.

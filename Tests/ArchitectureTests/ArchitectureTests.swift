@@ -57,7 +57,7 @@ struct ArchitectureTests {
   @Test("no folder is named for a mechanism")
   func folderNames() { expectNone(folderNameViolations(SourceTree.folders)) }
 
-  @Test("the tests mirror the sources, and each reader and writer has tests by its name")
+  @Test("the tests mirror the sources, and each reader and writer has tests named after it")
   func mirror() {
     let tests = SourceTree.all.map(\.path).filter { $0.hasPrefix("Tests/") }
     #expect(

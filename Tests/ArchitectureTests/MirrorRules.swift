@@ -1,5 +1,5 @@
-// The rule that tests mirror sources: the folders of a test target are those of its module, and each
-// reader and writer has a file of tests by its name.
+// The rule that tests mirror sources: the folders of a test target are those of its module, and
+// each reader and writer has a file of tests that is named after it.
 
 /// The module that each test target mirrors.
 let mirroredModules = [

@@ -150,7 +150,7 @@ struct RetiredWords {
     return patterns.filter { spaced.contains($0.pattern) }.map(\.word)
   }
 
-  /// The lines of a text with retired words.
+  /// The lines of text with retired words.
   func violations(path: String, lines: [Substring]) -> [Violation] {
     lines.enumerated().flatMap { index, line in
       found(in: String(line)).map {

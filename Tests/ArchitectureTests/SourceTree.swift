@@ -1,5 +1,5 @@
-// The Swift files of the repository, as the rules see them: a path from the root and a text. Relies
-// on `Repository.root`; hidden folders (build products, version control) are never entered.
+// The Swift files of the repository, as the rules see them: a path from the root and the contents.
+// Relies on `Repository.root`; hidden folders (build products, version control) are never entered.
 
 import Foundation
 import Synchronization
@@ -46,7 +46,7 @@ struct SourceFile: Sendable {
   var lineCount: Int { lines.last?.isEmpty == true ? lines.count - 1 : lines.count }
 }
 
-/// Whether a text occurs in another. The C library searches: regular expressions are slow in
+/// Whether a string occurs in another. The C library searches: regular expressions are slow in
 /// unoptimized code, and most lines have nothing that they could find.
 func hasText(_ text: String, in line: some StringProtocol) -> Bool {
   unsafe strstr(String(line), text) != nil

@@ -9,7 +9,7 @@ import Testing
 @Suite("Conversion between all formats")
 struct ConversionTests {
   @Test(
-    "A text is written in every format with the values of its tree",
+    "Text is written in every format with the values of its tree",
     arguments: Fixtures.openStep.map { TestInput($0) })
   func texts(_ file: TestInput) throws { try convert(file.bytes) }
 
@@ -20,7 +20,7 @@ struct ConversionTests {
     for file in try Fixtures.text(format) { try convert(file) }
   }
 
-  @Test("The texts of the corpus are written in every format")
+  @Test("The text files of the corpus are written in every format")
   func collection() throws {
     for file in Corpus.openStep where file.bytes.count < 20_000 {
       if (try? PlistDocument(file.bytes)) != nil { try convert(file.bytes) }

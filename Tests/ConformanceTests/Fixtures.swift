@@ -57,7 +57,7 @@ enum Fixtures {
     try trees.map { Array(try $0.encoded(as: format)) }
   }
 
-  /// Texts of the OpenStep family as people write them.
+  /// Files of the OpenStep family as people write them.
   static let openStep: [[UInt8]] = [
     "{ a = 1; }", "(a, b,)", "<0fbd 77>", "\"a\\n\\101\\U00e9\"", "'a\"b'", "/* a */ { b; } // c",
     "{a=(1,{b=c;});}", "a = b;\n\"c\" = \"d\";\n", "/* a */\n\"b\" = \"c\";\n\n/* d */\ne;\n",

@@ -1,5 +1,5 @@
-// Compares random JSON texts, valid and damaged, with Foundation's reader. Where both accept a
-// text, they agree; where only one does, the reason is in the list here.
+// Compares random JSON, valid and damaged, with Foundation's reader. Where both accept the text,
+// they agree; where only one does, the reason is in the list here.
 
 import Foundation
 import PropertyLists
@@ -37,7 +37,7 @@ struct JSONAgreementTests {
     }
   }
 
-  /// A text, and whether each of the two readers accepts it.
+  /// JSON text, and whether each of the two readers accepts it.
   struct Case: Sendable {
     var text: String
     var isRead: Bool
@@ -101,7 +101,7 @@ struct JSONAgreementTests {
     }
   }
 
-  /// Recursive: the texts are nested four deep.
+  /// Recursive: the text is nested four deep.
   private static func isEqual(_ value: SimpleValue, _ other: Any) -> Bool {
     switch value {
     case .null: other is NSNull

@@ -30,7 +30,7 @@ struct OtherFileCorpusTests {
       let isBinary = file.bytes.starts(with: Array("bplist".utf8))
       #expect(PlistFormat.detect(file.bytes) == (isBinary ? .binary : .xml), "\(file)")
     }
-    // One folder has texts of other formats too, which two other readers distinguish.
+    // One folder has text of other formats too, which two other readers distinguish.
     for file in Corpus.openStep {
       let format = PlistFormat.detect(file.bytes)
       let isJSON = (try? JSONSerialization.jsonObject(with: Data(file.bytes))) != nil

@@ -72,7 +72,7 @@ struct OtherKeyAgreementTests {
     #expect(try SimpleReader.read(Array(again.encoded(as: .binary))) == SimpleValue(again.root))
   }
 
-  @Test("The time is proportional to the number of keys, in a text too")
+  @Test("The time is proportional to the number of keys, in text too")
   func many() throws {
     let text = "{" + (0..<60_000).map { "<*I\($0)>=a;" }.joined() + "}"
     var count = 0

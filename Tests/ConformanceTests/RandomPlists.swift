@@ -1,5 +1,4 @@
-// Random values and random JSON texts from a seed: the same seed gives the same values on every
-// machine.
+// Random values and random JSON from a seed: the same seed gives the same values on every machine.
 
 import Foundation
 import PropertyLists
@@ -115,13 +114,13 @@ struct RandomPlists {
   }
 }
 
-/// Generates JSON texts with all the variation that the grammar allows.
+/// Generates JSON with all the variation that the grammar allows.
 struct RandomJSON {
   var random: SplitMix64
 
   init(seed: UInt64) { random = SplitMix64(seed: seed) }
 
-  /// A text whose root is a container.
+  /// JSON text whose root is a container.
   mutating func text() -> String { space() + container(depth: 4) + space() }
 
   private mutating func value(depth: Int) -> String {

@@ -9,7 +9,7 @@ struct AppCase: CustomTestStringConvertible, Sendable {
   var name: String
   var file: String
   var flags: [String] = []
-  /// A command that changes the file, and a text that the file has then.
+  /// A command that changes the file, and text that the file contains then.
   var change = ""
   var trace = ""
 

@@ -57,7 +57,7 @@ struct TableMemoryTests {
     #expect(try Plist(TableCopy(document).document().root) == value)
   }
 
-  @Test("A text without escapes survives as memory, and reals are their numbers")
+  @Test("Text without escapes survives as memory, and reals are their numbers")
   func text() throws {
     let document = try PlistDocument(
       Array(
@@ -76,7 +76,7 @@ struct TableMemoryTests {
     #expect(error?.code == .unknownMarker)
   }
 
-  @Test("The offsets of a text are lent, and there are none for a document created in memory")
+  @Test("The offsets of text are lent, and there are none for a document created in memory")
   func offsets() throws {
     let text = try PlistDocument(Array("{ a = b; }".utf8))
     #expect(text.withTable { nodes, _, offsets, _ in offsets.count * 16 == nodes.byteCount })

@@ -74,7 +74,7 @@ class BenchTests(unittest.TestCase):
         done = self.run_script("compare")
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertRegex(done.stdout, r"machine: \d+ processors; load average [\d.]+ before, [\d.]+ after; "
-                         r"others took [\d.]+% of the processors' time \(.+\)\n$")
+                         r"other processes took [\d.]+% of the processors' time \(.+\)\n$")
 
     def test_pairs_print_the_ratio_of_a_commit_and_the_working_tree(self):
         self.write_times(ours=3.0)

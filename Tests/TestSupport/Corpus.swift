@@ -33,12 +33,12 @@ package enum Corpus {
   /// The well-formed keyed archives, sorted by name.
   package static let archives = archives(ofShared: false) + archives(ofShared: true)
 
-  /// The well-formed texts of the OpenStep family.
+  /// The well-formed files of the OpenStep family.
   package static let openStep =
     committed("valid", ["openstep", "gnustep", "strings", "project", "glyphs"])
     + shared(["openstep", "strings"])
 
-  /// The well-formed JSON texts, plain and typed.
+  /// The well-formed JSON files, plain and typed.
   package static let json = committed("valid", ["json", "typed-json"])
 
   /// The damaged files, of any format.

@@ -9,7 +9,7 @@ package func waitUntil(
 ) async -> Bool {
   let end = ContinuousClock.now + .seconds(900)
   while !condition(), ContinuousClock.now < end {
-    // A cancelled task waits no longer.
+    // A canceled task waits no longer.
     guard (try? await Task.sleep(for: .milliseconds(2))) != nil else { break }
   }
   return condition()

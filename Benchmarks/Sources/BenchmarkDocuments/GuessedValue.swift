@@ -52,7 +52,7 @@ public enum GuessedValue: Codable {
 }
 
 extension Documents {
-  /// Short texts, to be decoded as `GuessedValue`.
+  /// Short strings, to be decoded as `GuessedValue`.
   public static func guessedStrings(_ count: Int) -> [String] {
     (0..<count).map { "text \($0)" }
   }

@@ -181,7 +181,7 @@ struct MadeArchive {
     return MadeArchive(name: "\(name) with \(size) keys", bytes: archive.bytes)
   }
 
-  /// Long texts and bytes with many uses.
+  /// Long strings and bytes with many uses.
   private static var texts: [MadeArchive] {
     let values: [(String, BinaryObject)] = [
       ("text", .text(String(repeating: "é", count: size * 2))),

@@ -78,13 +78,13 @@ struct SimpleXMLReader {
 
   // MARK: Markup
 
-  /// Whether a text that begins with `<` appears here.
+  /// Whether text that begins with `<` appears here.
   private func starts(_ text: String) -> Bool {
     position < bytes.count && bytes[position] == 0x3C
       && bytes[position...].starts(with: text.utf8)
   }
 
-  /// Moves past the next occurrence of a text.
+  /// Moves past the next occurrence of a string.
   private mutating func skip(past text: String) throws {
     let wanted = Array(text.utf8)
     while position < bytes.count {

@@ -156,7 +156,7 @@ extension FileError: CustomStringConvertible {
     .conflict: "conflict with a change by another writer",
     .lockTimedOut: "timed out waiting for another process or thread",
     .lockingUnsupported: "its file system does not support locks",
-    .cancelled: "the task was cancelled",
+    .cancelled: "the task was canceled",
   ]
 
   private static let steps: [Operation: String] = [

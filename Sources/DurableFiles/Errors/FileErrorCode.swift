@@ -58,7 +58,7 @@ extension FileError {
     public static let lockTimedOut = Code(rawValue: "lock-timed-out")
     /// The file system does not support locks.
     public static let lockingUnsupported = Code(rawValue: "locking-unsupported")
-    /// The task was cancelled before the file was replaced or its lock was acquired.
+    /// The task was canceled before the file was replaced or its lock was acquired.
     public static let cancelled = Code(rawValue: "cancelled")
     /// Any other system error; see ``FileError/systemError``.
     public static let other = Code(rawValue: "other")

@@ -1,7 +1,7 @@
 // The lock of a file, for programs that read, change and replace it. The lock is taken on a
 // separate file next to it, which is never replaced: a lock on the file itself would remain with
 // its old contents. Relies on the system, which releases a lock when the last descriptor of its
-// opening is closed; a forked child closes its copy before it does anything else.
+// open file description is closed; a forked child closes its copy before it does anything else.
 
 internal import Synchronization
 public import SystemPackage
@@ -23,11 +23,11 @@ public import SystemPackage
 /// the C library, keeps the lock until the child ends.) The lock is not reentrant: acquiring it
 /// twice deadlocks until the second attempt times out.
 ///
-/// The owner of the lock file, which is that of the file if the system permits it, and users who
-/// may write the file can read and write the lock file. If others could open it, they could block
-/// every save.
+/// The lock file gets the owner of the file, if the system permits it. The owner of the lock file
+/// and the users who may write the file can read and write the lock file. If others could open it,
+/// they could block every save.
 public struct FileLock: Sendable, Hashable {
-  /// The other lock attempts that a lock excludes.
+  /// Which other locks a lock excludes.
   public enum Mode: Sendable, Hashable {
     /// Excludes ``exclusive`` locks.
     case shared
@@ -60,7 +60,7 @@ public struct FileLock: Sendable, Hashable {
   /// Acquires the lock, and blocks the thread while another process or thread holds it.
   ///
   /// - Parameters:
-  ///   - mode: the other lock attempts to exclude.
+  ///   - mode: which other locks to exclude.
   ///   - waiting: the maximum time to wait; zero makes one attempt.
   /// - Throws: ``FileError``: ``FileError/Code/lockTimedOut``,
   ///   ``FileError/Code/lockingUnsupported``, or the error that prevents the lock file from being
@@ -73,7 +73,7 @@ public struct FileLock: Sendable, Hashable {
   /// blocked.
   ///
   /// - Throws: the errors of the synchronous method, and ``FileError/Code/cancelled`` if the task
-  ///   is cancelled while it waits.
+  ///   is canceled while it waits.
   public func acquire(_ mode: Mode = .exclusive, waiting: Duration = .seconds(10))
     async throws(FileError) -> HeldLock
   { try await acquire(mode, waiting: waiting, in: POSIXFileSystem()) }

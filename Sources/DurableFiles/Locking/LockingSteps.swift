@@ -50,7 +50,7 @@ struct LockingSteps<System: FileSystem>: FileSteps {
         if isLast { throw refusal(.lockTimedOut, operation: .lock) }
         continue
       }
-      // The task sleeps even if it was cancelled and cancellation is ignored.
+      // The task sleeps even if it was canceled and cancellation is ignored.
       if cancellation == .ignored, Task.isCancelled {
         await Task.detached { try? await Task.sleep(for: pause) }.value
       } else {

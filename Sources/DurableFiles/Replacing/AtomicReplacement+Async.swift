@@ -7,7 +7,7 @@ package import SystemPackage
 extension AtomicReplacement {
   /// Replaces the contents of a file with an array of bytes, on another thread.
   ///
-  /// A replacement that has begun is finished even if the task is cancelled, unless
+  /// A replacement that has begun is finished even if the task is canceled, unless
   /// ``Options/cancellation`` specifies otherwise. To replace a file several times in order, await
   /// each replacement before starting the next.
   @discardableResult
@@ -85,7 +85,7 @@ extension AtomicReplacement {
   }
 }
 
-/// Notifies a thread that runs no task that the task waiting for it was cancelled.
+/// Notifies a thread that runs no task that the task waiting for it was canceled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -35,7 +35,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
   func replace(_ target: inout OpenTarget, with bytes: Span<UInt8>) throws(FileError)
     -> FileIdentity
   {
-    // After the replacement, another file has the name.
+    // After the replacement, the target's name refers to another file.
     defer { closeFile(of: &target) }
     try openFile(of: &target)
     removeStaleTemporaries(nextTo: target)
@@ -121,9 +121,9 @@ extension ReplacementSteps {
     if !holds { throw refusal(.conflict, operation: .compare) }
   }
 
-  /// Checks the file for the last time. A change of its permissions, owner or access list during
-  /// the writing of the temporary file is preserved, unless they change repeatedly. A change of its
-  /// contents is not overwritten if there is a precondition.
+  /// Checks the file for the last time. A change of its permissions, owner or access control list
+  /// while the temporary file is being written is preserved, unless they change repeatedly. A
+  /// change of its contents is not overwritten if there is a precondition.
   private func settle(_ temporary: TemporaryFile, target: inout OpenTarget) throws(FileError) {
     for _ in 0..<8 {
       let now = try status(of: target.name, in: target.directory)

@@ -80,7 +80,7 @@ extension ReplacementSteps {
     }
   }
 
-  /// Writes all the bytes in pieces; a cancelled task may stop between two pieces.
+  /// Writes all the bytes in pieces; a canceled task may stop between two pieces.
   func write(_ bytes: Span<UInt8>, to temporary: TemporaryFile) throws(FileError) {
     var written = 0
     while written < bytes.count {

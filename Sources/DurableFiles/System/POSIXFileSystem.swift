@@ -1,5 +1,5 @@
-// The file system through the C library. Only this folder has unsafe code and platform differences.
-// Relies on CSystemCalls for calls that Swift's import of the C library lacks.
+// Access to the file system through the C library. Only this folder has unsafe code and platform
+// differences. Relies on CSystemCalls for calls that Swift's import of the C library lacks.
 
 internal import CLibrary
 internal import CSystemCalls

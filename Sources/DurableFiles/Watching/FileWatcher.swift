@@ -35,7 +35,7 @@ public struct FileWatcher: AsyncSequence, Sendable {
   public struct Iterator: AsyncIteratorProtocol {
     var iterator: AsyncStream<FileChange>.Iterator
 
-    /// Waits for the next change; nil if the sequence has ended or the task is cancelled.
+    /// Waits for the next change; nil if the sequence has ended or the task is canceled.
     public mutating func next() async -> FileChange? { await iterator.next() }
 
     /// Waits for the next change on the caller's actor.

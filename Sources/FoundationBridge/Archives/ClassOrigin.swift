@@ -1,6 +1,6 @@
 // The origin of a class. Foundation's own classes are mapped to Apple's layouts here, or not
-// created by the bridge, and never code themselves. A program's classes code themselves, unless
-// they inherit the coding of a Foundation class.
+// created by the bridge, and never encode or decode themselves. A program's classes do, unless they
+// inherit the coding of a Foundation class.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -48,8 +48,8 @@ extension ClassOrigin {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
       code: .notRepresentable,
-      message: "\(type) is a subclass of \(superclass), whose coding cannot be used; only"
-        + " direct subclasses of NSObject and their subclasses can code themselves")
+      message: "\(type) is a subclass of \(superclass), whose encoding cannot be used; only"
+        + " direct subclasses of NSObject and their subclasses can encode and decode themselves")
   }
 }
 

@@ -4,9 +4,9 @@ internal import PropertyLists
 
 /// Archives objects of existing `NSCoding` classes in the format of Apple's `NSKeyedArchiver`.
 ///
-/// The program's classes code themselves and need no changes. Foundation's own classes are archived
-/// in Apple's layout and never code themselves. Objects keep their identity: an object that is
-/// encountered twice is archived once.
+/// The program's classes encode themselves and need no changes. Foundation's own classes are
+/// archived in Apple's layout and never encode themselves. Objects keep their identity: an object
+/// that is encountered twice is archived once.
 public final class NSCodingArchiver {
   private let archiver: KeyedArchiver
   private let context: ObjectArchiving

@@ -65,7 +65,7 @@ final class ObjectArchiving {
     return origin
   }
 
-  /// The archived form of an object that codes itself, or of its replacement.
+  /// The archived form of an object that encodes itself, or of its replacement.
   private func value(ofProgram object: AnyObject, _ coder: NSCoder, sink: ObjectSink) throws
     -> SinkValue
   {

@@ -64,7 +64,8 @@ final class ObjectReader {
     }
     if height.collections > options.maximumDepth {
       throw source.error(
-        .depthLimit, message: "collections are nested more than \(options.maximumDepth) levels deep"
+        .depthLimit,
+        message: "collections are nested more than \(options.maximumDepth.counting("level")) deep"
       )
     }
     return height

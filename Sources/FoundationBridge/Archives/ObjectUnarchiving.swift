@@ -11,7 +11,7 @@ final class ObjectUnarchiving {
   private var classes: [ByteKey: AnyClass] = [:] { didSet { unknownRecords = [] } }
   /// The class records with long names that do not belong to a class of the program.
   private var unknownRecords: Set<Int> = []
-  /// The URLs with long texts, by the node of the text, which many objects may share.
+  /// The URLs with long text, by the node of the text, which many objects may share.
   var longURLs: [Int: NSURL] = [:]
   private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
   /// The classes of the caller's last request.

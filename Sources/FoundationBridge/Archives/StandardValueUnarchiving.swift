@@ -71,7 +71,7 @@ extension StandardUnarchiving {
       return try characters(CharacterSetContents(content: value.content))
     case .bitmap(let bytes):
       guard let bitmap = CharacterBitmap(bytes) else {
-        throw refused("the character set of \(bytes.count) bytes")
+        throw refused("the character set of \(bytes.count.counting("byte"))")
       }
       if value.isInverted { return try inverted { bitmap } }
       try reader.pay(for: .bitmapByte, bytes.count)
@@ -162,7 +162,7 @@ extension StandardUnarchiving {
       let value = EdgeInsets.value(top: top, left: left, bottom: bottom, right: right)
       if let value { return value }
       throw source.error(
-        .notRepresentable, message: "the bridge cannot create an NSValue of the edge insets")
+        .notRepresentable, message: "the bridge cannot create an NSValue of edge insets")
     }
   }
 }

@@ -36,8 +36,8 @@ struct HashedObjects {
   }
 
   /// Charges the budget for the comparisons that Foundation needs to distinguish the objects.
-  /// Returns a text equal to another one with other bytes, of which Foundation may keep both; nil
-  /// if none.
+  /// Returns a string that equals another one with different bytes, so that Foundation may keep
+  /// both; nil if there is none.
   mutating func check<Failure: Error>(paying pay: (ObjectStep, Int) throws(Failure) -> Void)
     throws(Failure) -> String?
   {
@@ -58,7 +58,7 @@ struct HashedObjects {
       }
     }
     guard hasOtherText else { return nil }
-    // Texts that are equal in Swift have the same normal form, regardless of their bytes.
+    // Strings that are equal in Swift have the same normal form, regardless of their bytes.
     var known = KnownTexts(capacity: objects.count)
     for object in objects {
       guard let text = (object as? NSString).map({ $0 as String }) else { continue }
@@ -90,7 +90,7 @@ struct HashedObjects {
     }
   }
 
-  /// The cost of comparing a text.
+  /// The cost of comparing a string.
   private static func parts(of text: String) -> Int {
     1 + text.utf8.count / 64 + CombiningMarks.pairs(in: text)
   }
@@ -103,7 +103,7 @@ func saturatingProduct(_ left: Int, _ right: Int) -> Int {
 }
 
 extension CombiningMarks {
-  /// Returns the pairs of marks in the runs of a text, at most 1 << 40. Takes linear time.
+  /// Returns the pairs of marks in the runs of a string, at most 1 << 40. Takes linear time.
   static func pairs(in text: String) -> Int {
     if text.utf8.count < 8 { return 0 }
     var (pairs, run) = (0, 0)
@@ -127,7 +127,7 @@ package enum ObjectStep: Hashable, Sendable {
   case comparison
   /// Comparing a part of two objects with the same hash: 64 bytes of text, or one member.
   case comparedPart
-  /// Ordering two combining marks of a text, which normalization requires for each pair in a run.
+  /// Ordering two combining marks of a string, which normalization requires for each pair in a run.
   case markPair
   /// Converting a value of a collection to a Swift value.
   case conversion

@@ -14,8 +14,8 @@ extension ArchiveTable {
     guard root.kind == .dictionary else {
       throw ArchiveError(
         .notArchive,
-        message: "expected a dictionary at the root of the archive, found \(root.kind)",
-        suggestion: Self.ordinary, position: root.position)
+        message: "expected a dictionary at the root of the archive, found a value of type "
+          + "\(root.kind)", suggestion: Self.ordinary, position: root.position)
     }
     guard root["$top"] != nil || root["$objects"] != nil else {
       throw ArchiveError(
@@ -36,7 +36,8 @@ extension ArchiveTable {
   }
 
   /// The table of an archive in which every reference that `$top` reaches refers to a value. Throws
-  /// `ArchiveError` for the first fault from `$top` on. Takes time linear in the document.
+  /// `ArchiveError` for the first fault that a walk from `$top` finds. Takes time linear in the
+  /// document.
   package convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(frameOf: document)
     if isSound { return }
@@ -61,9 +62,8 @@ extension ArchiveTable {
     guard part.kind == kind else {
       throw ArchiveError(
         code,
-        message:
-          "expected \(kind == .array ? "an array" : "a \(kind)") for \(key), found \(part.kind)",
-        position: part.position, path: PlistPath([.key(key)]))
+        message: "expected \(kind == .array ? "an array" : "a \(kind)") for \(key), found a value "
+          + "of type \(part.kind)", position: part.position, path: PlistPath([.key(key)]))
     }
     return part
   }
@@ -92,7 +92,8 @@ extension ArchiveTable {
   func outOfRange(_ node: PlistNode, at path: PlistPath) -> ArchiveError {
     ArchiveError(
       .referenceOutOfRange,
-      message: "reference to object \(referenceNumber(node)), but there are \(slots.count) objects",
+      message: "reference to object \(referenceNumber(node)), but the archive has only "
+        + slots.count.counting("object"),
       position: node.position, path: path)
   }
 

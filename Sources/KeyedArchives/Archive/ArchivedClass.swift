@@ -42,12 +42,12 @@ public struct ArchivedClass: Sendable, Hashable {
   /// Whether the class is the named one or inherits from it.
   public func isKind(of name: String) -> Bool { self.name == name || chain.contains(name) }
 
-  /// Whether the names are equal.
+  /// Whether the names, superclasses and hints are equal.
   public static func == (left: ArchivedClass, right: ArchivedClass) -> Bool {
     left.name == right.name && left.chain == right.chain && left.hints == right.hints
   }
 
-  /// Hashes the names.
+  /// Hashes the name, the superclasses and the hints.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(chain)

@@ -90,7 +90,7 @@ public enum ArchivedContents: Sendable {
   case string(PlistNode)
   /// Bytes.
   case data(PlistNode)
-  /// A URL: its text, a plain string, and its base URL; the base is nil if none is stored.
+  /// A URL: its text, which is a plain string, and its base URL, which is nil if none is stored.
   case url(ArchivedValue, base: ArchivedValue?)
   /// A UUID.
   case uuid(UUID)

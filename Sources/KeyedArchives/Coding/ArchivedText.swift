@@ -1,7 +1,8 @@
 // Text and bytes with object identity: archives distinguish objects with equal values.
 internal import PropertyLists
 
-/// Text as an object (`NSString`, `NSMutableString`): equal texts may be, and remain, two objects.
+/// Text as an object (`NSString`, `NSMutableString`): two equal strings can be distinct objects,
+/// and remain distinct.
 public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text.
   public let string: String
@@ -49,7 +50,8 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
   public var description: String { string }
 }
 
-/// Bytes as an object (`NSData`, `NSMutableData`): equal bytes may be, and remain, two objects.
+/// Bytes as an object (`NSData`, `NSMutableData`): two equal values can be distinct objects, and
+/// remain distinct.
 public final class ArchivedData: Codable {
   /// The bytes.
   public let bytes: Data

@@ -54,8 +54,8 @@ final class ArchivingSession {
   private(set) var isFinished = false
   /// The first error of a call that cannot throw.
   var deferredError: ArchiveError?
-  /// The number of further errors whose path is determined, which requires a traversal of all
-  /// objects: values that catch errors may cause many.
+  /// How many more errors get a path. Determining a path requires a traversal of all objects, and
+  /// values that catch errors may cause many of them.
   var pathsLeft = 100
 
   /// The form that a value has taken so far.
@@ -297,7 +297,7 @@ final class ArchivingSession {
     throw ArchiveError(
       .depthLimit,
       message: isTooDeep
-        ? "values are nested more than \(options.maximumDepth) levels deep"
+        ? "values are nested more than \(options.maximumDepth.counting("level")) deep"
         : "values are nested deeper than the stack of this thread allows", path: path(position))
   }
 

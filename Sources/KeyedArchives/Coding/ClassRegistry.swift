@@ -19,8 +19,8 @@ public struct ClassRegistry: Sendable {
   /// Creates a registry of types, each under its own names.
   public init(_ types: [any Unarchivable.Type]) { for type in types { register(type) } }
 
-  /// Registers a type under its own names: the archived name, its aliases, the names that Swift's
-  /// runtime uses (`Module.Class`, `_TtC6Module5Class`), and more.
+  /// Registers a type under its own names: the archived name, its aliases, the short name, and the
+  /// names that Swift's runtime uses (`Module.Class`, `_TtC6Module5Class`).
   ///
   /// - Parameters:
   ///   - type: The type.
@@ -38,7 +38,7 @@ public struct ClassRegistry: Sendable {
 
   /// The type that is registered under a name.
   public func type(named name: String) -> (any Unarchivable.Type)? {
-    // Many objects may have the same class with a long name, which is not hashed for each of them.
+    // Many objects may have the same class. If its name is long, it is not hashed for each of them.
     // A mangled name is only slightly longer than the name that it contains.
     if name.utf8.count > 2 * longestName + 64 { return nil }
     return types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }

@@ -1,5 +1,5 @@
-// Sets and dictionaries in the layouts of Apple's classes. Members that can be sorted are, because
-// Swift's order differs in each process; text that unarchiving rejects is not archived.
+// Sets and dictionaries in the layouts of Apple's classes. Members are sorted if they can be,
+// because Swift's order differs in each process; text that unarchiving rejects is not archived.
 package import PropertyLists
 
 /// A collection that writes its members itself.

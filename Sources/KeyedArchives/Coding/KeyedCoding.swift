@@ -4,7 +4,7 @@ internal import PropertyLists
 /// A type that writes and reads its fields itself, as `NSCoding` types do in Objective-C.
 ///
 /// Such a type is also `Codable`, so that arrays, dictionaries and other types can contain it;
-/// other coders than the archiver reject it.
+/// coders other than the archiver reject it.
 public protocol KeyedCoding: Codable {
   /// Reads the fields. Objects that may refer back to this one are linked, not decoded: see
   /// `UnarchivingCoder.link(_:to:of:)`.

@@ -261,7 +261,7 @@ final class UnarchivingSession {
       throw error(
         .depthLimit,
         message: isTooDeep
-          ? "values are nested more than \(options.maximumDepth) levels deep"
+          ? "values are nested more than \(options.maximumDepth.counting("level")) deep"
           : "values are nested deeper than the stack of this thread allows", at: position)
     }
     stack.serial &+= 1

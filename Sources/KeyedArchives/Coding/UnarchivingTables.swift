@@ -64,7 +64,7 @@ struct ValueTable {
   var bytes: [Int: ArchivedData] = [:]
   /// The URLs in slots, with the lengths of their chains of base URLs.
   var urls: [Int: RelativeURL] = [:]
-  /// The URLs with long texts and without a base, by the node of the text.
+  /// The URLs with long text and without a base, by the node of the text.
   var longURLs: [Int: RelativeURL] = [:]
   /// All objects as unknown objects, once one is requested; the requested ones are stored by slot.
   var graph: ObjectGraph? {

@@ -38,7 +38,7 @@ public struct ArchiveError: CodedError {
       code, message: message, suggestion: suggestion, position: position, keyPath: path)
   }
 
-  /// Creates an error whose texts are built on demand.
+  /// Creates an error whose text is built on demand.
   init(_ contents: any ErrorContents) { self.contents = contents }
 
   /// Creates the error of bytes that are not a property list.

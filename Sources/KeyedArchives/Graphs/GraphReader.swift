@@ -5,11 +5,11 @@ internal import PropertyLists
 struct GraphReader {
   private let table: ArchiveTable
   private(set) var source = ObjectGraph.Source()
-  /// The texts of keys by their nodes.
+  /// The text of keys by their nodes.
   private var names: [String?]
   /// The values of containers that may occur more than once.
   private var shared: [Int: (value: GraphValue, cost: Int)] = [:]
-  /// The texts and data that may occur more than once, by their nodes.
+  /// The strings and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
   /// The remaining cost of the values, counting each use of shared ones, as writing visits them.
   private var budget: ExpansionBudget
@@ -161,7 +161,7 @@ struct GraphReader {
     }
   }
 
-  /// The content of a node; long texts that may occur more than once are created once.
+  /// The content of a node; long strings that may occur more than once are created once.
   private mutating func scalar(_ node: Int) -> GraphValue.Content {
     let mayRepeat = table.hasIdentities && table.storedLength(node) > 16
     if mayRepeat, let known = texts[node] { return known }

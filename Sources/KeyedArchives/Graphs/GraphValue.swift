@@ -44,7 +44,7 @@ public struct GraphValue: Sendable {
   /// The binary logarithm of an integer's width in its file.
   let power: UInt8
 
-  /// The power of integers that are written in the smallest width that fits.
+  /// The value of `power` for integers that are written in the smallest width that fits.
   static let noPower = UInt8.max
 
   /// Creates a value.

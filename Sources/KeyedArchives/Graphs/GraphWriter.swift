@@ -44,7 +44,8 @@ extension ObjectGraph {
   func noSlot(_ slot: Int) -> ArchiveError {
     ArchiveError(
       .referenceOutOfRange,
-      message: "reference to object \(slot), but there are \(slots.count) objects")
+      message: "reference to object \(slot), but the archive has only "
+        + slots.count.counting("object"))
   }
 }
 

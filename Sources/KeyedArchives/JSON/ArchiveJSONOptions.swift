@@ -74,7 +74,7 @@ extension KeyedArchive {
   ///   - warnings: Receives an error for each data value that begins like a property list but is
   ///     not shown as one, at most 100. The location is that of the data in the outermost file; the
   ///     message contains the location within the data.
-  /// - Throws: The errors of the form without warnings, for the archive itself only.
+  /// - Throws: The errors of `json(_:)`, for the archive itself only.
   public func json(_ options: JSONOptions, warnings: inout [ArchiveError]) throws(ArchiveError)
     -> [UInt8]
   {

@@ -111,7 +111,7 @@ extension ArchiveJSONWriter {
     }
   }
 
-  /// Adds up the cost of texts with many references, before any part of an archive is written.
+  /// Adds up the cost of strings with many references, before any part of an archive is written.
   func checkTexts(of archive: KeyedArchive) throws(ArchiveError) {
     let (table, referenceCounts) = (archive.table, archive.referenceCounts)
     var left = budget

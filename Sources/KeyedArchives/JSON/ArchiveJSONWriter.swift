@@ -1,5 +1,5 @@
-// Writes everything that `$top` reaches as JSON, with an explicit stack. An object's contents are
-// above its fields, and documents in data above both, so that they are written first.
+// Writes everything that `$top` reaches as JSON, with an explicit stack. On the stack, an object's
+// contents are above its fields, and documents in data above both; what is on top is written first.
 internal import PropertyLists
 
 /// A writer of one archive, or of one property list with the documents in its data.
@@ -18,9 +18,9 @@ struct ArchiveJSONWriter {
   var isShown: [Bool]
   /// The remaining budget of the innermost document.
   var budget: ExpansionBudget
-  /// The bytes that documents in data may still be charged to their own size.
+  /// The bytes of documents in data that may still be counted as their own size, not as shared.
   var nestedBytes: Int
-  /// The budget not in use: that of documents in data while none is open, else the outermost one's.
+  /// The unused budget: that of documents in data while none is open; otherwise the outermost one.
   var otherBudget: ExpansionBudget
 
   /// The forms of dates, data and references.
@@ -80,7 +80,7 @@ struct ArchiveJSONWriter {
     otherBudget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: 0)
   }
 
-  /// Begins an archive, after adding up its long texts.
+  /// Begins an archive, after adding up its long strings.
   mutating func open(_ archive: KeyedArchive) throws(ArchiveError) {
     try checkTexts(of: archive)
     isShown = Array(repeating: false, count: archive.table.slots.count)

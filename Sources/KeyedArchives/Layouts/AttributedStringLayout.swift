@@ -18,8 +18,8 @@ package enum AttributedStringLayout {
     package var delegate: ValuePosition?
     package var runs: [UInt64]?
 
-    /// Returns the runs of a text, each with the index of its dictionary; the number of
-    /// dictionaries is nil if one applies to the whole text.
+    /// Returns the runs of a string, each with the index of its dictionary; the number of
+    /// dictionaries is nil if one applies to the whole string.
     package func runs(ofLength length: Int, dictionaryCount count: Int?, _ source: ObjectSource)
       throws -> [AttributeRun]
     {
@@ -46,7 +46,7 @@ package enum AttributedStringLayout {
     package var number: Int
   }
 
-  /// The error of a run longer than the text, or whose dictionary is missing or not a dictionary.
+  /// The error of a run that is longer than the text, or whose dictionary is missing or invalid.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }

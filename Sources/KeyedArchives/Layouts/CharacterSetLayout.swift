@@ -1,4 +1,4 @@
-// Character sets: one of the system's by number, a range, the characters of a text, or a bitmap.
+// Character sets: one of the system's by number, a range, the characters of a string, or a bitmap.
 internal import PropertyLists
 
 /// A character set.
@@ -18,7 +18,7 @@ package struct CharacterSetLayout: ObjectLayout {
     case builtIn(Int)
     /// A range of consecutive code points.
     case range(first: UInt64, count: UInt64)
-    /// The characters of a text.
+    /// The characters of a string.
     case string(String)
     /// One bit for each code point: 8192 bytes for the first plane; for each further plane, its
     /// number and 8192 bytes.

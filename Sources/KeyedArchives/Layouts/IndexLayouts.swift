@@ -15,7 +15,10 @@ package enum IndexSetLayout {
     }
     guard let numbers = try source.packedNumbers(packed), numbers.count.isMultiple(of: 2),
       numbers.count / 2 == count
-    else { throw source.error(.typeMismatch, message: "expected \(count) ranges for \(packed)") }
+    else {
+      throw source.error(
+        .typeMismatch, message: "expected \(count.counting("range")) for \(packed)")
+    }
     return numbers
   }
 
@@ -42,7 +45,9 @@ package enum IndexPathLayout {
     if count <= 0 { return [] }
     if count == 1, let index = try source.bits(value) { return [Int(truncatingIfNeeded: index)] }
     guard let numbers = try source.packedNumbers(packed), numbers.count == count else {
-      throw source.error(.typeMismatch, message: "expected \(count) indexes for \(packed)")
+      throw source.error(
+        .typeMismatch,
+        message: "expected \(count == 1 ? "1 index" : "\(count) indexes") for \(packed)")
     }
     return numbers.map { Int(truncatingIfNeeded: $0) }
   }

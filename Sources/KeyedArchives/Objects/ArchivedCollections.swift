@@ -79,7 +79,7 @@ public final class ArchivedDictionary: StandardObject {
     self.archivedClass = archivedClass
   }
 
-  /// The value of a text key. Takes time linear in the number of pairs.
+  /// The value of a string key. Takes time linear in the number of pairs.
   public subscript(key: String) -> AnyArchivedObject? {
     pairs.first { $0.key.string == key }?.value
   }

@@ -10,7 +10,7 @@ extension ArchiveBuilder {
       Node(.uid, form: Self.linkForm, payload: UInt64(object)), at: position.slot)
   }
 
-  /// Returns the texts of the keys of an object, except those with too many combining marks for the
+  /// Returns the text of the keys of an object, except those with too many combining marks for the
   /// name of a property.
   package func keys(of object: UInt32) -> Set<String> {
     var keys: Set<String> = []

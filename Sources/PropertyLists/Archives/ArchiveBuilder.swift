@@ -14,10 +14,10 @@ package final class ArchiveBuilder {
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
     var texts = DistinctTexts()
-    /// Whether short texts are compared when the archive is laid out instead of when they are
+    /// Whether short strings are compared when the archive is laid out instead of when they are
     /// added.
     var comparesShortTextsLater = false
-    /// The objects of short texts that have not been compared yet.
+    /// The objects of short strings that have not been compared yet.
     var uncompared = LinearBuffer<UInt32>(minimumCapacity: 4)
     /// The distinct numbers and Booleans that are objects.
     var scalars: [ScalarKey: UInt32] = [:]
@@ -46,7 +46,7 @@ package final class ArchiveBuilder {
   static let conditionalForm: UInt8 = 0xF1
   /// The form of a reference that is resolved after its target is complete.
   static let linkForm: UInt8 = 0xF2
-  /// The form of a node that replaces a text and refers to the object of the first equal text.
+  /// The form of a node that replaces a string and refers to the object of the first equal string.
   static let equalTextForm: UInt8 = 0xF4
 
   /// The destination of a value: a key of a dictionary, the end of an array, or an element that was
@@ -77,8 +77,8 @@ package final class ArchiveBuilder {
 
   /// Creates a builder that contains only nil.
   ///
-  /// - Parameter comparesShortTextsLater: Whether short texts are compared when the archive is laid
-  ///   out instead of when they are added, which saves time on the thread that adds them.
+  /// - Parameter comparesShortTextsLater: Whether short strings are compared when the archive is
+  ///   laid out instead of when they are added, which saves time on the thread that adds them.
   package init(comparesShortTextsLater: Bool = false) {
     confined.state.comparesShortTextsLater = comparesShortTextsLater
     confined.state.table.append(string: "$null", at: .loose)
@@ -212,7 +212,7 @@ package final class ArchiveBuilder {
 
   // MARK: Values that are objects
 
-  /// Returns the object of a text. Equal texts are one object.
+  /// Returns the object of a string. Equal strings are one object.
   package func object(_ value: String) -> UInt32 { confined.state.object(value) }
 
   /// Returns the object of a 64-bit integer. Equal integers are one object.
@@ -331,7 +331,7 @@ package final class BuiltObjects: Sendable {
 }
 
 extension ArchiveBuilder.ArchiveBuilderState {
-  /// The maximum length, in bytes, of a text that may exist twice until the archive is laid out.
+  /// The maximum length, in bytes, of a string that may exist twice until the archive is laid out.
   private static let longestShortText = 64
 
   mutating func object(_ value: String) -> UInt32 {
@@ -351,7 +351,7 @@ extension ArchiveBuilder.ArchiveBuilderState {
     return object
   }
 
-  /// Compares the texts that were not compared when they were added, and keeps the first of equal
+  /// Compares the strings that were not compared when they were added, and keeps the first of equal
   /// ones.
   mutating func compareTexts() {
     for position in 0..<uncompared.count {
@@ -366,7 +366,7 @@ extension ArchiveBuilder.ArchiveBuilderState {
     }
   }
 
-  /// Returns the object that is archived in place of an object: the first of equal texts.
+  /// Returns the object that is archived in place of an object: the first of equal strings.
   @inline(__always)
   func archivedObject(for object: UInt32) -> UInt32 {
     if uncompared.count == 0 { return object }
@@ -411,7 +411,7 @@ extension String {
     "NSString", "NSMutableString", "NSData", "NSMutableData", "NSNumber", "NSValue", "NSObject",
   ]
 
-  /// The characters of short texts that fit in a pointer, in order of frequency. Nine characters
+  /// The characters of short strings that fit in a pointer, in order of frequency. Nine characters
   /// fit if all 64 are used, eleven if only the first 32 are used.
   private static let commonCharacters = Array(
     "eilotrm.apdnsIc ufkMShjTRxgC4013bDNvwyUL2O856P-B79AFKEWV_zGJ/HYX".utf8)

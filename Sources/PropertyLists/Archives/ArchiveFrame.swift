@@ -11,7 +11,7 @@ package struct ArchiveFrame: Sendable {
   package var order: Order
   /// The parts of a graph that was read. If present, they are laid out instead.
   package var parts: ArchiveNodes?
-  /// The way in which the objects are numbered.
+  /// How the objects are numbered.
   package var slots = Slots.byReference
   /// Whether repeated references and Booleans are written again each time.
   package var repeats = Repeats.written

@@ -71,7 +71,7 @@ struct ArchiveLayout: ~Copyable {
     keyNodes.append(repeating: .max, count: keys + 8)
     nameNodes = Array(repeating: .max, count: source.sharedNames.count)
     source.compareTexts()
-    // The index of equal texts is not needed any more.
+    // The index of equal strings is no longer needed.
     source.texts = DistinctTexts()
     source.table.shrink()
     self.source = source

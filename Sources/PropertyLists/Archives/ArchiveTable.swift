@@ -159,8 +159,8 @@ package final class ArchiveTable: Sendable {
   @inline(__always)
   package func textCost(_ index: Int) -> Int { storage.nodes[index].textCost }
 
-  /// Returns whether a text has more consecutive combining marks than the limit for a `String` that
-  /// is hashed.
+  /// Returns whether a string has more consecutive combining marks than the limit for a `String`
+  /// that is hashed.
   @inline(__always)
   package func exceedsCombiningMarks(_ index: Int) -> Bool {
     let node = storage.nodes[index]

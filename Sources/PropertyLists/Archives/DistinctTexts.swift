@@ -1,7 +1,7 @@
-// Equal texts of an archive are one object: an index of object numbers that looks up the texts in the
-// table under construction. Relies on `HashIndex`.
+// Equal strings of an archive are one object: an index of object numbers that looks up the strings
+// in the table under construction. Relies on `HashIndex`.
 
-/// The objects of an archive that are texts, by their text.
+/// The objects of an archive that are strings, by their text.
 struct DistinctTexts: ~Copyable {
   private var index: HashIndex
   private let seed = processHashSeed

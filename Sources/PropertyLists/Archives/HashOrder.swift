@@ -2,9 +2,9 @@
 // archiver writes the keys of an object in this order. The table sizes and the hash are those of
 // 64-bit systems.
 
-/// CoreFoundation's hash of a text of UTF-16 code units.
+/// CoreFoundation's hash of a string of UTF-16 code units.
 struct CoreFoundationHash {
-  /// The length of each of the three parts (first, middle, last) of a longer text that contribute
+  /// The length of each of the three parts (first, middle, last) of a longer string that contribute
   /// to the hash.
   private static let part = 32
   private static let longest = 96

@@ -1,6 +1,6 @@
-// A hash table of numbers with open addressing: the index of the distinct keys of a document, of the
-// distinct texts of an archive and of the distinct scalars of a binary file. What a number stands for
-// is stored elsewhere, and the caller compares it.
+// A hash table of numbers with open addressing: the index of the distinct keys of a document, of
+// the distinct strings of an archive and of the distinct scalars of a binary file. What a number
+// stands for is stored elsewhere, and the caller compares it.
 
 /// A hash table from hashes to numbers.
 struct HashIndex: ~Copyable {

@@ -141,7 +141,7 @@ struct ByteView {
     return unsafe ByteView(base: base + range.lowerBound, count: range.count)
   }
 
-  /// Returns whether the bytes at `index` equal a text, within the view.
+  /// Returns whether the bytes at `index` equal a string, within the view.
   @inline(__always)
   func matches(_ text: StaticString, at index: Int) -> Bool {
     let length = text.utf8CodeUnitCount

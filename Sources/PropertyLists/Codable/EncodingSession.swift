@@ -265,7 +265,8 @@ final class EncodingSession {
     }
     guard number < entries.count, Int(entries[number].depth) > maximumDepth else { return }
     throw PlistError(
-      .depthLimit, message: "containers are nested more than \(maximumDepth) levels deep",
+      .depthLimit,
+      message: "containers are nested more than \(maximumDepth.counting("level")) deep",
       path: PlistPath(codingPath: codingPath(entry)))
   }
 

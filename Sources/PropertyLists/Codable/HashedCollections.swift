@@ -75,14 +75,14 @@ extension NodeTableBuilder {
   }
 }
 
-/// The long texts that were seen in a list. A binary file can refer to one text many times; the
-/// text is decoded and hashed only once.
+/// The long strings that were seen in a list. A binary file can refer to one string many times; the
+/// string is decoded and hashed only once.
 private struct SeenTexts {
   private var last = -1
   private var all: Set<Int> = []
 
-  /// Returns whether a text must be decoded: true for short texts, for which this check would cost
-  /// as much, and for long texts that were not seen before.
+  /// Returns whether a string must be decoded: true for short strings, for which this check would
+  /// cost as much, and for long strings that were not seen before.
   mutating func insert(_ index: Int, text: Node) -> Bool {
     if text.count < 64 { return true }
     if index == last { return false }
@@ -93,7 +93,7 @@ private struct SeenTexts {
 
 extension DecodingSession {
   /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. Throws if
-  /// two members are texts that are equal but differ in their bytes, or if a member has more
+  /// two members are strings that are equal but differ in their bytes, or if a member has more
   /// consecutive combining marks than can be hashed. Members with identical bytes count as one.
   @inline(never)
   func decodeHashed<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
@@ -115,7 +115,7 @@ extension DecodingSession {
     return value
   }
 
-  /// Returns the members of a list that are non-ASCII text. ASCII texts are equal only if their
+  /// Returns the members of a list that are non-ASCII text. ASCII strings are equal only if their
   /// bytes are equal.
   private func texts(ofMembers stride: Int, _ list: Node) -> [Node] {
     var seen = SeenTexts()

@@ -21,7 +21,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     return (0..<node.count).compactMap {
       let key = session.storage.nodes[session.storage.key($0, of: node)]
-      // No enum case has such a text, and comparing it takes quadratic time.
+      // No enum case has such a name, and comparing it takes quadratic time.
       if key.exceedsCombiningMarks(in: session.source) { return nil }
       return Key(stringValue: key.text(in: session.source))
     }

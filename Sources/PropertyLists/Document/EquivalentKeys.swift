@@ -3,13 +3,13 @@
 // marks takes quadratic time. Both are errors and are detected before a key is hashed. ASCII keys,
 // which are by far the most common, need no check.
 
-/// The limit on consecutive combining marks in a text that is hashed or compared as a `String`.
+/// The limit on consecutive combining marks in a string that is hashed or compared as a `String`.
 package enum CombiningMarks {
   /// The maximum number of consecutive marks. Unicode's stream-safe format allows 30; ordinary text
   /// has up to 5.
   package static let limit = 128
 
-  /// Returns whether a text has more consecutive marks than the limit. Takes linear time.
+  /// Returns whether a string has more consecutive marks than the limit. Takes linear time.
   package static func exceedLimit(in text: String) -> Bool {
     // A mark takes at least two bytes.
     guard text.utf8.count > 2 * limit else { return false }
@@ -22,7 +22,7 @@ package enum CombiningMarks {
   }
 }
 
-/// The reason why some texts cannot be the keys of one Swift `Dictionary`.
+/// The reason why some strings cannot be the keys of one Swift `Dictionary`.
 package enum KeyFault {
   /// A key has more consecutive combining marks than the limit.
   case combiningMarks(String)
@@ -44,13 +44,13 @@ package enum KeyFault {
     return keys.first { known.insert($0) == .equivalent }.map { .equivalence($0) }
   }
 
-  /// Returns the first fault among texts that may include duplicates.
+  /// Returns the first fault among strings that may include duplicates.
   package static func first(inAny texts: [String]) -> KeyFault? {
     var seen = Set<ByteKey>(minimumCapacity: texts.count)
     return first(in: texts.filter { seen.insert(ByteKey($0)).inserted })
   }
 
-  /// Returns the first fault among texts that are sorted by their bytes, where duplicates are
+  /// Returns the first fault among strings that are sorted by their bytes, where duplicates are
   /// faults.
   package static func first(inSorted texts: [String]) -> KeyFault? {
     let repeated = zip(texts, texts.dropFirst()).first { $0.hasSameBytes(as: $1) }
@@ -72,22 +72,22 @@ package enum KeyFault {
   }
 }
 
-/// A set of texts that may be equal although their bytes differ. Each text is hashed once and
-/// compared only with texts that have the same hash. Hashing and comparing both normalize the text,
-/// which takes most of the time if there are many marks; a hash table of the standard library would
-/// also compare a text with its neighbors.
+/// A set of strings that may be equal although their bytes differ. Each string is hashed once and
+/// compared only with strings that have the same hash. Hashing and comparing both normalize the
+/// string, which takes most of the time if there are many marks; a hash table of the standard
+/// library would also compare a string with its neighbors.
 package struct KnownTexts {
-  /// The first text of each hash. The hash is seeded.
+  /// The first string of each hash. The hash is seeded.
   private var texts: [Int: String]
-  /// The remaining texts, which are few.
+  /// The remaining strings, which are few.
   private var others: [Int: [String]] = [:]
 
-  /// The relation of a text to the texts that were inserted before.
+  /// The relation of a string to the strings that were inserted before.
   package enum TextRelation { case new, same, equivalent }
 
   package init(capacity: Int) { texts = Dictionary(minimumCapacity: capacity) }
 
-  /// Inserts a text that does not have more consecutive combining marks than the limit.
+  /// Inserts a string that does not have more consecutive combining marks than the limit.
   package mutating func insert(_ text: String) -> TextRelation {
     let hash = text.hashValue
     guard let first = texts[hash] else {
@@ -129,7 +129,7 @@ extension Node {
   @inline(__always)
   var isASCIIText: Bool { head & 0xFFFF == UInt64(PlistKind.string.rawValue) }
 
-  /// Returns whether a text with different bytes may be equal to this one as a `String`.
+  /// Returns whether a string with different bytes may be equal to this one as a `String`.
   func mayBeEquivalent(in source: NodeSource) -> Bool {
     guard !isASCIIText else { return false }
     return !text(in: source).unicodeScalars.allSatisfy(\.isPlainlyNormalized)

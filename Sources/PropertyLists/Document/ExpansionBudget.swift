@@ -4,7 +4,7 @@
 /// A budget in bytes for visiting the values of a document. Values that occur at several paths
 /// count once per path.
 ///
-/// A visit of a value costs 16 bytes plus the stored bytes of its text or data; UTF-16 text has two
+/// A visit to a value costs 16 bytes plus the stored bytes of its text or data; UTF-16 text has two
 /// bytes per code unit. The document itself pays for 64 times its size in bytes, and
 /// `maximumExpansion` of the options for the rest. A document without sharing always stays below
 /// its own share, because it has at least one byte per visit and contains its text once.
@@ -59,7 +59,7 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
     return own >= 0 || spendAllowance()
   }
 
-  /// Spends visits of values without their text; returns false if this exceeds the budget.
+  /// Spends visits to values without their text; returns false if this exceeds the budget.
   @inline(__always)
   package mutating func visit(_ count: Int = 1) -> Bool {
     spend(min(count, Self.most / Self.bytesPerVisit) &* Self.bytesPerVisit)

@@ -15,7 +15,7 @@ protocol FormatCodec: Sendable {
   /// Returns whether bytes are a file of the format. For formats that are not text.
   static func recognizes(bytes: ByteView) -> Bool
 
-  /// Returns whether the beginning of a text indicates the format. Formats are tried in the order
+  /// Returns whether the beginning of the text indicates the format. Formats are tried in the order
   /// of the list.
   ///
   /// - Parameters:
@@ -23,7 +23,7 @@ protocol FormatCodec: Sendable {
   ///   - start: The index of the first character that is not white space.
   static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
 
-  /// The strings with which, after white space, only texts of this format begin.
+  /// The strings with which, after white space, only text of this format begins.
   static var marks: [StaticString] { get }
 
   /// Reads input up to the first error.
@@ -75,7 +75,7 @@ protocol FormatCodec: Sendable {
     throws(PlistError) -> Data
 
   /// Returns the value `options.root` as it is written inside a document, from its first character
-  /// to its last: a part of a text that other parts surround. Nil if the format is not text.
+  /// to its last: text that other text surrounds. Nil if the format is not text.
   ///
   /// - Parameter indentation: The indentation of the lines after the first.
   static func writeValue(

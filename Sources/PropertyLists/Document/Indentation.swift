@@ -1,7 +1,7 @@
 // The white space before the lines of a value: what the writers of text formats need to know of the
 // text around it.
 
-/// The indentation of a value that is written at some depth of a text.
+/// The indentation of a value that is written at some depth.
 struct Indentation: Sendable, Hashable {
   /// The white space of one level.
   enum Unit: Sendable, Hashable {

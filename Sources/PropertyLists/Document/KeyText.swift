@@ -1,5 +1,5 @@
 // Keys of every kind: the text for a key in a path, and the identity of keys. Most keys are
-// strings; binary files, GNUstep texts and typed JSON can also have other scalars.
+// strings; binary files, GNUstep text and typed JSON can also have other scalars.
 
 extension Node {
   /// Returns the text of a scalar without quotes or type, as in a path or in `plist get`. Data is

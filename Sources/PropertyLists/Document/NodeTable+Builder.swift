@@ -35,7 +35,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   private(set) var blobs: [SourceBytes] = []
   /// The nodes of keys that have more consecutive combining marks than a `String` key may have.
   private(set) var markedKeys: Set<Int> = []
-  /// Whether a text was added that is long enough to exceed the limit on combining marks.
+  /// Whether a string was added that is long enough to exceed the limit on combining marks.
   private(set) var hasLongText = false
   private var childCount = 0
   /// The indexed values of the dictionaries that were searched.
@@ -221,7 +221,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     childCount += count
   }
 
-  /// Adds a dictionary of texts with distinct keys. The nodes of the pairs follow it, keys and
+  /// Adds a dictionary of strings with distinct keys. The nodes of the pairs follow it, keys and
   /// values alternating.
   mutating func append(pairs: [String: String], at slot: NodePosition) {
     let container = append(Node(.dictionary), at: slot)

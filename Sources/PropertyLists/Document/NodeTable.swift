@@ -28,7 +28,7 @@ final class DocumentStorage: @unchecked Sendable {
   let references: LinearBuffer<UInt32>
   /// Large data of documents created in memory, retained as it was passed in.
   let blobs: [SourceBytes]
-  /// The warnings that were found while a text was read.
+  /// The warnings that were found while text was read.
   let warnings: [TextWarning]
   let root: Int
   let origin: DocumentOrigin

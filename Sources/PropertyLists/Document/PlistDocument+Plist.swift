@@ -132,7 +132,8 @@ private struct TreeFlattening {
   ) throws(PlistError) {
     guard depth + frames.count < maximumDepth else {
       throw PlistError(
-        .depthLimit, message: "containers are nested more than \(maximumDepth) levels deep")
+        .depthLimit,
+        message: "containers are nested more than \(maximumDepth.counting("level")) deep")
     }
     let container = builder.append(Node(kind), at: slot)
     frames.append(BuildingFrame(container: container, values: values))

@@ -93,7 +93,7 @@ public struct PlistNode: Sendable {
   }
 
   /// Returns the key of a pair, counted from 0 in the order of the document; nil past the end and
-  /// for other kinds. The key is a string in nearly all files; in binary files, GNUstep texts and
+  /// for other kinds. The key is a string in nearly all files; in binary files, GNUstep text and
   /// typed JSON, it can be any scalar.
   public func key(at position: Int) -> PlistNode? {
     let node = node

@@ -12,15 +12,15 @@ public struct PlistReadingOptions: Sendable, Hashable {
   /// of a document.
   public var maximumByteCount = Int(UInt32.max)
   /// The maximum cost of a traversal of the document, in bytes, in addition to 64 for each byte of
-  /// the file. It limits the expansion of values that are shared many times. Each visit of a value
+  /// the file. It limits the expansion of values that are shared many times. Each visit to a value
   /// costs 16 bytes plus the bytes of its text or data. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance
-  /// Whether texts of the OpenStep family must be acceptable to Apple's parser.
+  /// Whether text of the OpenStep family must be acceptable to Apple's parser.
   public var strictness = Strictness.lenient
   /// The interpretation of unquoted numbers in the OpenStep family.
   public var numbers = Numbers.asText
 
-  /// The interpretation of a text that begins neither like XML nor like JSON.
+  /// The interpretation of text that begins neither like XML nor like JSON.
   public var looseText = LooseText.openStep
 
   /// The encoding of text with one byte per character. If nil, which is the default, the encoding
@@ -39,7 +39,7 @@ public struct PlistReadingOptions: Sendable, Hashable {
     case kept
   }
 
-  /// The interpretation of a text that begins neither like XML nor like JSON.
+  /// The interpretation of text that begins neither like XML nor like JSON.
   public enum LooseText: Sendable, Hashable {
     /// One of the OpenStep family.
     case openStep
@@ -47,7 +47,7 @@ public struct PlistReadingOptions: Sendable, Hashable {
     case json
   }
 
-  /// The strictness of reading texts of the OpenStep family.
+  /// The strictness of reading text of the OpenStep family.
   public enum Strictness: Sendable, Hashable {
     /// Input is accepted if one of the programs that write these formats accepts it. Deviations
     /// that Apple's parser would reject are reported in the document's `warnings`.

@@ -57,7 +57,7 @@ extension TextEncoding {
   }
 }
 
-/// Locations at regular intervals in a text, so that each lookup scans no more than a stride.
+/// Locations at regular intervals in the text, so that each lookup scans no more than a stride.
 struct TextLocationIndex {
   /// The distance between two indexed locations in bytes.
   static let stride = 4096

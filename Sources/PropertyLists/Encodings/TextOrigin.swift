@@ -1,6 +1,6 @@
-// The encoding of a text that was read, and what was noticed in it without being an error.
+// The encoding of text that was read, and what was noticed in it without being an error.
 
-/// The encoding of a text.
+/// The encoding of text.
 struct TextOrigin: Sendable, Hashable {
   var encoding = TextEncoding.utf8
   /// The length of the byte-order mark in bytes.

@@ -32,13 +32,14 @@ extension PlistError.Code {
   public static let missingKey = PlistError.Code("missing-key")
   /// A dictionary has a key without a value.
   public static let missingValue = PlistError.Code("missing-value")
-  /// A dictionary's key is not a string, although only strings are supported: in a `Plist`, a Swift
+  /// A dictionary's key is not a string where only strings are supported: in a `Plist`, a Swift
   /// type, an archive and most formats. A key that is an array, set or dictionary is always an
   /// error.
   public static let keyNotString = PlistError.Code("key-not-string")
   /// A key is repeated in a dictionary. Only reported as a warning.
   public static let duplicateKey = PlistError.Code("duplicate-key")
-  /// The layout is different from that of the format's own software. Only reported as style.
+  /// The layout is different from that of the format's own software. Reported only by the style
+  /// check.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
   /// A form that Apple's software does not write and usually rejects, but that is accepted. Only
   /// reported as a warning; an error with another code if reading is strict.
@@ -62,7 +63,7 @@ extension PlistError.Code {
   public static let invalidReal = PlistError.Code("invalid-real")
   /// A date does not have the form `YYYY-MM-DDThh:mm:ssZ`.
   public static let invalidDate = PlistError.Code("invalid-date")
-  /// Data is not valid base64 or, in an OpenStep text, not valid hexadecimal digits.
+  /// Data is not valid base64 or, in OpenStep text, not valid hexadecimal digits.
   public static let invalidData = PlistError.Code("invalid-data")
   /// A UID is not an integer from 0 to 2^32−1.
   public static let invalidUID = PlistError.Code("invalid-uid")

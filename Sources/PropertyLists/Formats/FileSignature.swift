@@ -4,7 +4,7 @@
 
 /// The signature of a kind of file that is not a property list.
 struct FileSignature {
-  /// The way in which a kind of file is recognized.
+  /// How a kind of file is recognized.
   enum SignatureMark {
     /// Bytes, one scalar each, at an offset; a negative offset counts from the end of the file. If
     /// the bytes could be text (`isBinary`), the file must also have a zero byte near its start.
@@ -109,7 +109,7 @@ extension FileSignature {
       "an encrypted Apple Archive", bytes: "AEA1",
       advice: "`aea decrypt -i FILE -o OUT` opens it on a Mac", isBinary: true),
     FileSignature(
-      "compressed by Apple's tools (pbzx or a similar format)", bytes: "pbz",
+      "a file compressed by Apple's tools (pbzx or a similar format)", bytes: "pbz",
       advice: "`aa extract -i FILE -d FOLDER` unpacks it on a Mac", isBinary: true),
     FileSignature(
       "a file with web cookies", bytes: "cook\0",
@@ -172,7 +172,7 @@ extension FileSignature {
     decompressed("lz4", mark: "\u{4}\u{22}\u{4D}\u{18}", by: "lz4"),
     decompressed("compress", mark: "\u{1F}\u{9D}", by: "gzip"),
     FileSignature(
-      "compressed with LZFSE", bytes: "bvx",
+      "a file compressed with LZFSE", bytes: "bvx",
       advice: "`lzfse -decode -i FILE | plist print -` shows its contents", isBinary: true),
   ]
 
@@ -180,7 +180,7 @@ extension FileSignature {
     _ name: String, mark: String, by program: String, isBinary: Bool = false
   ) -> FileSignature {
     FileSignature(
-      "compressed with \(name)", bytes: mark,
+      "a file compressed with \(name)", bytes: mark,
       advice: "`\(program) -dc FILE | plist print -` shows its contents", isBinary: isBinary)
   }
 

@@ -110,18 +110,20 @@ private struct TableIntake: ~Copyable {
     guard memory.byteCount == count * size, count > 0 else {
       throw failure(
         .invalidOffset,
-        message: "expected one or more nodes of \(size) bytes, found \(memory.byteCount) bytes",
-        node: 0)
+        message: "expected one or more nodes of \(size) bytes, found "
+          + memory.byteCount.counting("byte"), node: 0)
     }
     guard count <= min(options.maximumObjectCount, Int(UInt32.max) - 1) else {
       throw failure(
-        .objectLimit, message: "the table has \(count) nodes, more than the limit allows", node: 0)
+        .objectLimit,
+        message: "the table has \(count.counting("node")), more than the limit allows", node: 0)
     }
     for index in numbers.indices {
       guard numbers[index] < count else {
         throw failure(
           .invalidObjectReference,
-          message: "reference \(index) is \(numbers[index]), but there are \(count) nodes", node: 0)
+          message: "reference \(index) is \(numbers[index]), but the table has only "
+            + count.counting("node"), node: 0)
       }
       references.append(numbers[index])
     }
@@ -196,7 +198,8 @@ private struct TableIntake: ~Copyable {
       else {
         throw failure(
           .objectTooLong,
-          message: "node \(number) extends past the end of the \(references.count) references",
+          message: "node \(number) extends past the end of the references, whose number is "
+            + "\(references.count)",
           node: number)
       }
       return Node(kind, count: node.count, payload: node.payload)
@@ -212,7 +215,8 @@ private struct TableIntake: ~Copyable {
     guard node.payload <= view.count, length <= view.count - node.start else {
       throw failure(
         .objectTooLong,
-        message: "node \(number) extends past the end of the \(view.count) bytes of the text",
+        message: "node \(number) extends past the end of the text, which has "
+          + view.count.counting("byte"),
         node: number)
     }
     byteBudget -= length
@@ -228,7 +232,8 @@ private struct TableIntake: ~Copyable {
     guard root >= 0, root < nodes.count else {
       throw failure(
         .invalidObjectReference,
-        message: "the root is node \(root), but there are \(nodes.count) nodes", node: 0)
+        message: "the root is node \(root), but the table has only \(nodes.count.counting("node"))",
+        node: 0)
     }
     var graph = GraphValidation(options, view: text.view, objectCount: nodes.count)
     try graph.validate(&nodes, references: &references, offsets: offsets, root: root)

@@ -35,7 +35,8 @@ struct RecognizedInput {
     }
     guard source.count <= min(options.maximumByteCount, Int(UInt32.max)) else {
       throw PlistError(
-        .byteLimit, message: "the input has \(source.count) bytes, more than the limit allows")
+        .byteLimit,
+        message: "the input has \(source.count.counting("byte")), more than the limit allows")
     }
     try self.init(recognizing: source, options, among: formats)
   }

@@ -30,8 +30,8 @@ extension AppContainer {
     public let path: FilePath
     /// The environment variable that chose the path; nil if a default or a root did.
     public let variable: String?
-    /// The reason as one sentence without a period, such as "XDG_DATA_HOME is not set, so it is
-    /// .local/share in the home directory that HOME names".
+    /// The reason as one sentence without a period, such as "XDG_DATA_HOME is not set, so the
+    /// directory is .local/share in the home directory that HOME names".
     public let description: String
   }
 }
@@ -128,7 +128,8 @@ struct ContainerRules {
     let home = try homeDirectory(suggestion: "set HOME or \(variable)")
     return Rule(
       directory: directory, path: home.path.pushing(usual).pushing(subpath), variable: nil,
-      description: "\(variable) \(why), so it is \(usual.pushing(subpath)) in \(home.description)")
+      description: "\(variable) \(why), so the directory is \(usual.pushing(subpath)) in "
+        + home.description)
   }
 
   private static let xdgVariables: [Directory: (String, FilePath)] = [
@@ -178,6 +179,6 @@ struct ContainerRules {
     }
     return Rule(
       directory: .temporary, path: FilePath("/tmp").pushing(name), variable: nil,
-      description: "TMPDIR is not an absolute path, so it is a new private directory in /tmp")
+      description: "TMPDIR is not an absolute path, so the directory is a new private one in /tmp")
   }
 }

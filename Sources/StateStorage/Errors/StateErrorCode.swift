@@ -75,8 +75,8 @@ extension StateError.Code {
   public static let wouldOverwrite = StateError.Code("would-overwrite")
   /// Another writer saved since the state was loaded.
   public static let conflict = StateError.Code("conflict")
-  /// The lock of the file was not released within the time limit: another process holds it, or an
-  /// update in this process, within which a state must not be saved.
+  /// The lock of the file was not released within the time limit. Another process holds it, or an
+  /// update in this process does; a state must not be saved within an update.
   public static let locked = StateError.Code("locked")
   /// The stored state was to replace the one in memory, which has unsaved changes.
   public static let unsavedChanges = StateError.Code("unsaved-changes")

@@ -139,7 +139,7 @@ extension AppLifecycle {
     endProcess(by: number)
   }
 
-  /// Ends the process by a signal that arrived during the launch or a normal end.
+  /// Ends the process with a signal that arrived during the launch or a normal end.
   private func endIfSignalled() {
     let number = plinth_ending_signal()
     if number != 0 { endProcess(by: number) }

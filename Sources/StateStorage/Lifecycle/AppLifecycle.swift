@@ -20,15 +20,15 @@ internal import Synchronization
 /// | event | handlers that run | effect on the process |
 /// |---|---|---|
 /// | `start`, `run` | `didFinishLaunching` | |
-/// | `SIGTSTP` | `didEnterBackground` | stops, after ``Options/suspensionLimit`` at the latest |
+/// | `SIGTSTP` | `didEnterBackground` | stops, after at most ``Options/suspensionLimit`` |
 /// | `SIGCONT` after that | `willEnterForeground` | continues |
 /// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |
 /// | a second `SIGTERM` or `SIGINT` | none | ends at once by that signal |
 /// | `SIGHUP` after one of these | none | ends as before: it is the same request |
 /// | the end of `run`, `terminate` | `willTerminate` | continues |
 ///
-/// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or ends
-/// by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
+/// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or is
+/// ended by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
 /// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground`
 /// have no time limit, and a request to suspend waits for them. After a signal that ends the app,
 /// they are abandoned when half of the termination limit has passed; if the launch was abandoned,
@@ -192,7 +192,7 @@ extension AppLifecycle {
   /// them.
   ///
   /// The settings are restored before `SIGQUIT` or a second signal ends the process at once, and
-  /// before a lifecycle stops the process or ends it by a signal, if the process is in the
+  /// before a lifecycle stops the process or ends it with a signal, if the process is in the
   /// foreground. A normal end restores nothing. A program that continues after a stop sets its own
   /// modes again, for example in its handler of `willEnterForeground`.
   ///

@@ -95,7 +95,7 @@ enum UserDefaultsConversion {
     }
   }
 
-  /// Returns the decimal number at the beginning of a text; nil if there is none, or if nothing
+  /// Returns the decimal number at the beginning of a string; nil if there is none, or if nothing
   /// follows the letter of its exponent.
   private static func decimal(_ text: String) -> String? {
     var rest = text.unicodeScalars[...]

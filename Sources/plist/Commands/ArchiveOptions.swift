@@ -18,7 +18,7 @@ struct ArchiveOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       The path of the data that contains the archive (default: FILE itself is the archive). With \
-      --each, --path, -r, --files0-from, or --lines, more files.
+      --each, --path, -r, --files0-from, or --lines, these arguments are files too.
       """, valueName: "path"), completion: .file())
   var words: [String] = []
 

@@ -30,8 +30,8 @@ struct GetCommand: ValueCommand {
 
       With --as json --nested, data that contains a property list is {"$data": base64, "$plist": \
       value}, and data that contains a keyed archive is {"$data": base64, "$archive": {...}}, as \
-      in archive json. The other formats do not have such a form, because their output can be read \
-      back.
+      in archive json. The other formats leave such data as it is, so that their output can be \
+      read back.
 
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier

@@ -1,5 +1,5 @@
-// The values that `plist prefs write` sets, given by `--type` or by the options of macOS's
-// `defaults`.
+// The values that `plist prefs write` sets, given by `--type` or by the options of the macOS
+// command `defaults`.
 
 internal import ArgumentParser
 internal import PropertyLists
@@ -155,7 +155,7 @@ private struct PreferenceWords {
     "-boolean": .bool, "-date": .date, "-data": .data,
   ]
 
-  /// Returns the value of a text that follows an option of `defaults`.
+  /// Returns the value of a string that follows an option of `defaults`.
   static func value(_ text: String, for name: String) throws -> Plist {
     let value = name == "-data" ? data(text) : types[name]?.value(text)
     guard let value else { throw ValidationError("“\(text.shortened)” is not a value for \(name)") }

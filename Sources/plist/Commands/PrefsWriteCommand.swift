@@ -12,7 +12,7 @@ struct PrefsWriteCommand: ParsableCommand {
       yes, no, 1, 0), date (2026-11-21T01:02:03Z), data (base64), array or dict (JSON; empty by \
       default), or json (any value as typed-json). Write -- before a value that begins with -. \
       Instead of VALUE and --type, options such as -int 14 specify both type and value, as in \
-      macOS's defaults.
+      the macOS command defaults.
 
       -array and -dict take all arguments that follow, as elements, or as keys and values, so put \
       other options before them. The elements and values are strings, or of the type that --type \

@@ -15,8 +15,10 @@ struct ValueOptions: ParsableArguments {
 
   @Argument(
     help: ArgumentHelp(
-      "The path of the value. With --each, --path, -r, --files0-from, or --lines, more files.",
-      valueName: "path"), completion: .file())
+      """
+      The path of the value. With --each, --path, -r, --files0-from, or --lines, these arguments \
+      are files too.
+      """, valueName: "path"), completion: .file())
   var words: [String] = []
 
   @Option(
@@ -132,7 +134,7 @@ extension ValueCommand {
     if code != .success { throw code }
   }
 
-  /// Returns the line of a file: the value, or the values of several paths by their texts, and the
+  /// Returns the line of a file: the value, or the values of several paths by their text, and the
   /// first error.
   private func line(_ document: PlistDocument, of input: Input, at patterns: [PlistPathPattern])
     throws -> ResultLine

@@ -6,8 +6,8 @@ internal import PropertyLists
 enum ValueType: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, bool, date, data, array, dict, json
 
-  /// Returns the value of a text; nil if the text is not a value of this type. Without a text, only
-  /// arrays and dictionaries have a value, which is empty.
+  /// Returns the value that a string represents; nil if it is not a value of this type. Without a
+  /// string, only arrays and dictionaries have a value, which is empty.
   func value(_ text: String?) -> Plist? {
     guard let text else { return self == .array ? .array([]) : self == .dict ? [:] : nil }
     return switch self {

@@ -137,7 +137,7 @@ extension Diagnostic {
 extension String {
   /// The JSON text with all control characters escaped.
   var withJSONEscapes: String {
-    // Most texts are printable ASCII.
+    // Most text is printable ASCII.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) || $0 == UInt8(ascii: "\n") }) { return self }
     var text = ""
     for scalar in unicodeScalars {

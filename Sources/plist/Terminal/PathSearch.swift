@@ -100,7 +100,7 @@ extension PlistNode {
     return PlistError(.noSuchPath, message: "there is no value at this path", path: path)
   }
 
-  /// Returns the key that is most similar to one of some texts, as a step of a path.
+  /// Returns the key that is most similar to one of some strings, as a step of a path.
   private func nearKey(to texts: [String]) -> String? {
     guard kind == .dictionary, count <= 4096 else { return nil }
     let wanted = Set(texts).filter { $0.utf8.count <= 64 }.map(\.letters)

@@ -71,7 +71,7 @@ struct FileLockTests {
     third.release()
   }
 
-  @Test("Waiting times out without blocking, and stops when the task is cancelled")
+  @Test("Waiting times out without blocking, and stops when the task is canceled")
   func asyncEnds() async throws {
     let held = try await lock.acquire()
     await #expect(throws: FileError.self) {

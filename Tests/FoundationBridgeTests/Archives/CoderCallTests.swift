@@ -111,7 +111,7 @@ struct CoderCallTests {
     #expect(try roundTrip(Unkeyed()).answers == ["first", "[7]", "42", "2.5", "[\"last\"]"])
   }
 
-  @Test("Numbers are stored in the object, texts as references; calls without keys use $0, $1")
+  @Test("Numbers are stored in the object, strings as references; calls without keys use $0, $1")
   func layout() throws {
     let objects = try #require(
       PlistDocument(NSCodingArchiver.archivedData(root: Calls())).root["$objects"])

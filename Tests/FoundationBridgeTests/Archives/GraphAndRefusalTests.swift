@@ -79,7 +79,7 @@ private final class Failing: NSObject, NSCoding {
   }
 }
 
-/// Requests a text where a number is stored.
+/// Requests a string where a number is stored.
 private final class WrongKind: NSObject, NSCoding {
   override init() {}
   func encode(with coder: NSCoder) { coder.encode("text", forKey: "value") }

@@ -37,7 +37,7 @@ struct NSCodingTests {
     #expect(made.faveIndex == 1)
   }
 
-  @Test("Dates, absent texts and whole numbers survive")
+  @Test("Dates, absent strings and whole numbers survive")
   func items() throws {
     let created = Date(timeIntervalSinceReferenceDate: 1234.5)
     let item = try roundTrip(BNRItem("Rusty Spork", nil, -42, created, "K"))

@@ -95,7 +95,8 @@ struct StandardObjectTests {
     #expect((made as? NSURL)?.relativeString == "b/c")
   }
 
-  /// The archive of a text "abcd" with attributes, each of which may be an object of another class.
+  /// The archive of the string "abcd" with attributes, each of which may be an object of another
+  /// class.
   private func attributed(
     _ runs: [UInt64]?, _ attributes: (inout SlotList, Plist) -> Plist
   ) throws -> Data {
@@ -115,7 +116,7 @@ struct StandardObjectTests {
         ["NSString": text, "NSAttributes": made, "NSAttributeInfo": info]))
   }
 
-  @Test("Invalid attributes of a text are rejected by the unarchiver and the bridge alike")
+  @Test("Invalid attributes of a string are rejected by the unarchiver and the bridge alike")
   func invalidAttributes() throws {
     let whole = [
       try attributed(nil) { $1 }, try attributed([4, 0]) { $0.list(of: [$1]) },

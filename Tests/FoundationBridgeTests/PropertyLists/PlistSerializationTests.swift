@@ -64,7 +64,7 @@ struct PlistSerializationTests {
     #expect(!(tree.plistObject(forKey: "name") is NSMutableString))
   }
 
-  @Test("With mutable containers, a nested change is written; texts cannot be changed")
+  @Test("With mutable containers, a nested change is written; strings cannot be changed")
   func mutableContainers() throws {
     let tree = try #require(read(.mutableContainers) as? NSMutableDictionary)
     let kids = try #require(tree.plistObject(forKey: "kids") as? NSMutableArray)
@@ -76,7 +76,7 @@ struct PlistSerializationTests {
     #expect(plist["kids"]?[2] == "Juliana")
   }
 
-  @Test("With mutable leaves, a nested change of a text and of bytes is written")
+  @Test("With mutable leaves, a nested change of a string and of bytes is written")
   func mutableLeaves() throws {
     let tree = try #require(read(.mutableContainersAndLeaves) as? NSMutableDictionary)
     let name = try #require(tree.plistObject(forKey: "name") as? NSMutableString)

@@ -37,7 +37,7 @@ struct ArchiverTests {
       ])
   }
 
-  @Test("Instances get slots in the order of their first use, and equal texts share one")
+  @Test("Instances get slots in the order of their first use, and equal strings share one")
   func instances() throws {
     let cards = [Card("a", "b", 1), Card("c", "b", 2)]
     let objects = try objects(KeyedArchiver.archivedData(root: cards + [cards[0]]))

@@ -23,7 +23,7 @@ struct HashOrderTests {
     #expect(rows.count >= 30)
   }
 
-  @Test("Texts have CoreFoundation's hashes", .enabled(if: !vectors().isEmpty))
+  @Test("Strings have CoreFoundation's hashes", .enabled(if: !vectors().isEmpty))
   func hashes() throws {
     let examples = try #require(Self.vectors()["hash_examples"] as? [String: String])
     for (text, hash) in examples {
@@ -35,7 +35,7 @@ struct HashOrderTests {
   @Test(
     "Keys chosen to collide keep their order, after a bounded number of probes")
   func collisions() {
-    // In texts above 96 units only three parts are hashed: these differ between them.
+    // In strings above 96 units only three parts are hashed: these differ between them.
     let chosen = (0..<4000).map { number in
       let text = String(number)
       return String(repeating: "A", count: 40) + text

@@ -61,7 +61,7 @@ struct Base64Tests {
   func lenient(text: String, bytes: [UInt8]) { #expect(Self.decoded(text) == bytes) }
 
   @Test(
-    "The first irregularity of a text is reported",
+    "The first irregularity of the text is reported",
     arguments: [
       ("AQID", "none"), ("AQI=\n", "none"), ("", "none"), ("AQ-D", "invalidByte(45)"),
       ("AQIDBA", "incompleteGroup(2)"), ("AQ=D", "misplacedPadding"), ("A===", "misplacedPadding"),

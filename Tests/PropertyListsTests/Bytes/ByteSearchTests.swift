@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Searches in bytes")
 struct ByteSearchTests {
-  /// Texts of 24 letters in which one byte is replaced, by the offset of that byte.
+  /// Strings of 24 letters in which one byte is replaced, by the offset of that byte.
   private static func texts(_ byte: UInt8) -> [(Int, SourceBytes)] {
     (0..<24).map { offset in
       var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 24)

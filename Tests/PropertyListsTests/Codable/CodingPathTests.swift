@@ -200,7 +200,7 @@ struct CodingPathTests {
     }
   }
 
-  /// A key that counts the bytes of all texts that it is created from: paths are created from the
+  /// A key that counts the bytes of all strings that it is created from: paths are created from the
   /// document's text.
   private enum LongKey: CodingKey {
     case list

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Coding data")
 struct DataCodingTests {
-  /// Sizes around 4096 bytes, from which on data is not copied.
+  /// Sizes around 4096 bytes, the size from which data is not copied.
   static let sampleSizes = [0, 1, 57, 4095, 4096, 4097, 100_000]
 
   private static func data(_ size: Int, _ seed: UInt8 = 0) -> Data {

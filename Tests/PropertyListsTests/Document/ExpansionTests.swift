@@ -43,7 +43,7 @@ struct ExpansionTests {
     let file = Self.arrays(of: 157, leaf: Self.longText)
     #expect(file.count == 4627)
     let error = try #require(throws: PlistError.self) { try PlistDocument(file) }
-    // 157^3 texts of 4,095 + 16 bytes, and 1 + 157 + 157^2 arrays of 16.
+    // 157^3 strings of 4,095 + 16 bytes, and 1 + 157 + 157^2 arrays of 16.
     let needed = 157 * 157 * 157 * 4111 + (1 + 157 + 157 * 157) * 16
     #expect(error.message.contains("\(needed) bytes"))
     #expect(error.message.contains("\((16 << 20) + 64 * 4627)"))

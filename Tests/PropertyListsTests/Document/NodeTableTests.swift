@@ -70,7 +70,7 @@ struct NodeTableTests {
     #expect(storage.nodes.count == 6)
   }
 
-  @Test("The data of a text stays as digits until it is requested")
+  @Test("Data in text stays as digits until it is requested")
   func data() throws {
     let xml = try storage("<data>AQID</data>")
     let node = xml.nodes[xml.root]

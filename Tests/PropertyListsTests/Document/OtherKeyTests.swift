@@ -160,7 +160,7 @@ struct OtherKeyTests {
     }
   }
 
-  @Test("Among equal keys the first counts in a binary file, and the last in a text")
+  @Test("Among equal keys the first counts in a binary file, and the last in text")
   func repeated() throws {
     // The integer 1 in one byte and in eight; 1 as text is another key.
     let binary = BinaryFile.file([

@@ -186,7 +186,7 @@ struct ErrorCodeTests {
     return BinaryFile.file(objects, offsets: [UInt8](repeating: 8, count: 250))
   }
 
-  @Test("Codes without a location in a text are raised", arguments: raisedWithoutLocation.keys)
+  @Test("Codes without a location in text are raised", arguments: raisedWithoutLocation.keys)
   func raised(_ code: PlistError.Code) throws {
     let raise = try #require(Self.raisedWithoutLocation[code])
     let error = #expect(throws: PlistError.self) { try raise() }

@@ -167,7 +167,7 @@ struct HostileRegressionTests {
   private static let marks = String(repeating: "\u{301}\u{316}", count: 40_000)
 
   @Test(
-    "Long runs of combining marks are written in linear time, at the … of these texts",
+    "Long runs of combining marks are written in linear time, at the … of these strings",
     arguments: [
       (PlistFormat.project, "{objects={E={isa=\"e…\";};};}"),
       (.project, "{objects={E={isa=PBXGroup;name=\"e…\";};};x=(E,E,E,E);}"),

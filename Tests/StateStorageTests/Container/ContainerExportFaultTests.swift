@@ -54,7 +54,7 @@ struct ContainerExportFaultTests {
     }
   }
 
-  /// The texts of all files.
+  /// The text of all files.
   private func texts(_ disk: PowerLossFileSystem) throws -> [String] {
     var (texts, waiting) = ([String](), [FilePath("/")])
     while let path = waiting.popLast() {
@@ -72,7 +72,7 @@ struct ContainerExportFaultTests {
     return texts
   }
 
-  /// The smallest number of texts that equal the contents of one file of the container.
+  /// The smallest number of files whose text equals the contents of one file of the container.
   private func copies(_ disk: PowerLossFileSystem) throws -> Int {
     let texts = try texts(disk)
     return Self.files.map { file in texts.count { $0 == file.1 } }.min() ?? 0

@@ -127,11 +127,11 @@ struct ContainerRuleTests {
       identifier: "org.x.app", environment: environment, layout: .xdg)
     #expect(
       try container.rule(for: .documents).description
-        == "XDG_DATA_HOME is not set, so it is .local/share/org.x.app/Documents in the home "
-        + "directory that HOME names")
+        == "XDG_DATA_HOME is not set, so the directory is .local/share/org.x.app/Documents in the "
+        + "home directory that HOME names")
     #expect(
       try container.rule(for: .caches).description.hasPrefix(
-        "XDG_CACHE_HOME is a relative path, which is ignored, so it is"))
+        "XDG_CACHE_HOME is a relative path, which is ignored, so the directory is"))
     #expect(
       try container.rule(for: .state).description
         == "it is org.x.app in the directory that XDG_STATE_HOME names")

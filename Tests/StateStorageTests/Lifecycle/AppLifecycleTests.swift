@@ -160,7 +160,7 @@ struct AppLifecycleTests {
     #expect(journal.all == ["refused"])
   }
 
-  @Test("A handler that exceeds the time limit is cancelled and reported")
+  @Test("A handler that exceeds the time limit is canceled and reported")
   func limit() {
     let journal = Journal()
     let slow: AppLifecycle.Handler = { try await Task.sleep(for: .seconds(600)) }

@@ -25,7 +25,7 @@ private struct Stored: Sendable, CustomTestStringConvertible {
   var testDescription: String { "\(plist)" }
 }
 
-/// One method of both stores. Its results are texts in which numbers keep every bit.
+/// One method of both stores. Its results are strings in which numbers keep every bit.
 private struct Getter: Sendable {
   let name: String
   let ours: @Sendable (Preferences) throws -> String
@@ -124,7 +124,7 @@ private struct Getter: Sendable {
   }
 }
 
-/// Values of each type, and texts that denote a value of another type, exactly or nearly.
+/// Values of each type, and strings that denote a value of another type, exactly or nearly.
 private let values: [Plist] = [
   0, 1, 42, -7, 16_777_217, .integer(PlistInteger(Int.min)), .integer(PlistInteger(Int.max - 1)),
   .integer(PlistInteger(9_007_199_254_740_993)), 0.0, -0.0, 1.0, 2.5, 0.5, 12.34, -12.9, 1e10,

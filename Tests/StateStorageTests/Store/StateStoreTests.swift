@@ -185,7 +185,7 @@ struct StateStoreTests {
     #expect(self.store().load().state == .rivers)
   }
 
-  @Test("A save is carried out although its task is cancelled before it begins or while it waits")
+  @Test("A save is carried out although its task is canceled before it begins or while it waits")
   func cancelled() async throws {
     let store = store()
     try await store.save(.rivers)

@@ -35,7 +35,7 @@ struct ContainerCommandTests {
     #expect(
       lines.first == """
         documents: \(folder.path)/home/.local/share/org.example.notes/Documents (XDG_DATA_HOME is not set, \
-        so it is .local/share/org.example.notes/Documents in the home directory that HOME names)
+        so the directory is .local/share/org.example.notes/Documents in the home directory that HOME names)
         """)
     let one = try run("where", "state", "--root", "r")
     #expect(one.text == "\(folder.path)/r/Library/Saved Application State\n")

@@ -190,7 +190,7 @@ struct NestedDataCommandTests {
 
   @Test("Data that would expand without limit is shown as data")
   func sharing() throws {
-    // Arrays of 100 of arrays of 100 of one array of 100 texts of 2,000 bytes: 2 GB of an archive
+    // Arrays of 100 of arrays of 100 of one array of 100 strings of 2,000 bytes: 2 GB of an archive
     // in data.
     let text = { (text: String) -> [UInt8] in [0x50 + UInt8(text.utf8.count)] + Array(text.utf8) }
     let array = { (item: UInt8) -> [UInt8] in

@@ -27,10 +27,10 @@ struct OtherFileCommandTests {
   }
 
   static let wrappings = [
-    Wrapping("gzip", "gzip -c settings.plist > f", "compressed with gzip"),
-    Wrapping("bzip2", "bzip2 -c settings.plist > f", "compressed with bzip2"),
-    Wrapping("xz", "xz -c settings.plist > f", "compressed with xz"),
-    Wrapping("zstd", "zstd -qc settings.plist > f", "compressed with zstd"),
+    Wrapping("gzip", "gzip -c settings.plist > f", "a file compressed with gzip"),
+    Wrapping("bzip2", "bzip2 -c settings.plist > f", "a file compressed with bzip2"),
+    Wrapping("xz", "xz -c settings.plist > f", "a file compressed with xz"),
+    Wrapping("zstd", "zstd -qc settings.plist > f", "a file compressed with zstd"),
     Wrapping("base64", "base64 settings.plist > f", "base64 text"),
     signing("der", "a signed message (CMS)"), signing("pem", "a message in PEM form (CMS)"),
     signing("smime", "an email message (S/MIME)"),

@@ -170,7 +170,7 @@ struct PathCommandTests {
     }
   }
 
-  @Test("--default prints a text for an absent value")
+  @Test("--default prints the given text for an absent value")
   func defaultText() throws {
     let run = try folder.run("get", "t.json", "nope", "--default", "none")
     #expect(run.status == 0)

@@ -1,4 +1,5 @@
-// plist prefs write with the options of macOS's defaults, such as -int, -array, and -dict.
+// plist prefs write with the options of the macOS command defaults, such as -int, -array, and
+// -dict.
 
 import Foundation
 import TestSupport

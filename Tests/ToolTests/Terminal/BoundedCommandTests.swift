@@ -41,7 +41,7 @@ struct BoundedCommandTests {
 
   @Test("Printing stops if the lines of an archive are hundreds of times larger than the file")
   func outline() throws {
-    // Inline arrays that expand to 216,000 texts of 60 control characters, each of which is shown
+    // Inline arrays that expand to 216,000 strings of 60 control characters, each of which is shown
     // as six characters.
     var file = BinaryFile([
       [0xD3, 1, 2, 3, 4, 5, 6], [0x54] + Array("$top".utf8), [0x58] + Array("$objects".utf8),

@@ -1,6 +1,6 @@
 // Arrays and sets: members in an array of references, or each under a numbered key; dictionaries
 // have two such lists. Counted sets: the number of members, then each member and its count under
-// numbered keys, which GNUstep's archives generate.
+// numbered keys, which are the generated keys `$1`, `$2` and so on in GNUstep's archives.
 internal import PropertyLists
 
 /// The layout of arrays, sets and ordered sets.
@@ -36,7 +36,8 @@ package enum ArrayLayout {
     guard table.kind(array) == .array else {
       throw LayoutFault(
         code: .invalidMembers,
-        message: "expected an array of references, found \(table.kind(array))", pair: position)
+        message: "expected an array of references, found a value of type \(table.kind(array))",
+        pair: position)
     }
     for index in 0..<table.count(array)
     where table.reference(table.element(index, of: array)) == nil {
@@ -53,7 +54,7 @@ package enum ArrayLayout {
 /// The layout of dictionaries.
 package enum DictionaryLayout {
   package static let keys = "NS.keys"
-  /// The prefix of the numbered keys of keys.
+  /// The prefix of the numbered keys under which a dictionary's keys are stored.
   package static let numberedKey = "NS.key."
 
   static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> (
@@ -64,7 +65,8 @@ package enum DictionaryLayout {
     let (keys, values) = (entries.keys.count(in: table), entries.values.count(in: table))
     guard keys == values else {
       throw LayoutFault(
-        code: .unevenMembers, message: "the dictionary has \(keys) keys and \(values) values")
+        code: .unevenMembers,
+        message: "the numbers of keys and values of the dictionary differ: \(keys) and \(values)")
     }
     for index in 0..<keys {
       let slot = table.reference(entries.keys.node(index, in: table)) ?? ArchiveTable.outside
@@ -136,7 +138,8 @@ package enum CountedSetLayout {
       else {
         throw LayoutFault(
           code: .invalidCount,
-          message: "expected \(total) members of the counted set, found \(members.count)",
+          message: "expected \(total) as the number of members of the counted set, found "
+            + "\(members.count)",
           pair: position)
       }
       try fields.checkReference(at: memberPosition)

@@ -52,7 +52,8 @@ struct DecimalParts {
 }
 
 extension DecimalParts {
-  /// Creates the parts from the significant words of eight; nil if they do not form a number.
+  /// Creates the parts from the eight words of a mantissa, of which `words` are significant; nil if
+  /// they do not form a number.
   init?(isNegative: Bool, exponent: Int, words: Int, bytes: Data, isBigEndian: Bool) {
     guard bytes.count == 16, (0...8).contains(words), (-128...127).contains(exponent) else {
       return nil
@@ -70,14 +71,14 @@ extension DecimalParts {
     }
   }
 
-  /// The number that a text consists of; nil for other text.
+  /// The number that a string represents; nil if it does not represent one.
   static func decimal(_ text: String) -> Decimal? {
     if text == "NaN" { return Decimal.nan }
     let isNumber = text.utf8.allSatisfy { "+-.eE0123456789".utf8.contains($0) }
     return isNumber ? Decimal(string: text) : nil
   }
 
-  /// The number; nil if Swift's type cannot represent it.
+  /// The number; nil if `Decimal` cannot represent it.
   var decimal: Decimal? {
     if mantissa == 0 { return isNaN ? Decimal.nan : 0 }
     guard let significand = Decimal(string: mantissa.description) else { return nil }

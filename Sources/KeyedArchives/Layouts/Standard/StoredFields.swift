@@ -43,7 +43,7 @@ struct StoredFields {
     value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
 
-  /// The indexes of the keys that are a prefix and a number. Takes time linear in the keys.
+  /// The indexes of the keys that consist of a prefix and a number. Takes time linear in the keys.
   func numbered(_ prefix: String) -> [Int: Int] {
     var positions: [Int: Int] = [:]
     for position in 0..<table.count(node) {

@@ -32,7 +32,8 @@ struct BinaryReader: ~Copyable {
     if trailer.objectCount > min(options.maximumObjectCount, Int(UInt32.max) - 1) {
       throw PlistError(
         .objectLimit,
-        message: "the file has \(trailer.objectCount) objects, more than the limit allows")
+        message: "the file has \(trailer.objectCount.counting("object")), more than the limit "
+          + "allows")
     }
     var reader = BinaryReader(source.view, trailer: trailer, options: options)
     try reader.readObjects()
@@ -249,7 +250,7 @@ struct BinaryReader: ~Copyable {
         throw failure(
           .invalidObjectReference,
           message: "object \(nodes.count) contains a reference past the last object; the file has "
-            + "\(trailer.objectCount) objects", at: position)
+            + trailer.objectCount.counting("object"), at: position)
       }
       references.append(UInt32(truncatingIfNeeded: reference))
       position &+= width

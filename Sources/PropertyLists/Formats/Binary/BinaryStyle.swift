@@ -19,13 +19,13 @@ extension DocumentStorage {
     }
     let trailer = source.count - BinaryTrailer.size
     for (name, index, value, expected) in [
-      ("objects", 8, own.objectCount, apple.objectCount),
-      ("bytes for a reference", 7, own.referenceWidth, apple.referenceWidth),
-      ("bytes for an offset", 6, own.offsetWidth, apple.offsetWidth),
+      ("number of objects", 8, own.objectCount, apple.objectCount),
+      ("width of references", 7, own.referenceWidth, apple.referenceWidth),
+      ("width of offsets", 6, own.offsetWidth, apple.offsetWidth),
     ] where value != expected {
       return StyleDifference(
         offset: trailer + index,
-        message: "expected \(expected) \(name), as Apple's writer produces, found \(value)")
+        message: "expected \(expected) as the \(name), as Apple's writer produces, found \(value)")
     }
     guard offset < own.offsetTableOffset else {
       return StyleDifference(offset: offset, message: "expected the offset table of Apple's writer")

@@ -51,7 +51,7 @@ struct BinaryTrailer {
     guard objectCount > 0 else { throw Self.failure("the file has no objects", at: start + 8) }
     guard topObject < objectCount else {
       throw Self.failure(
-        "the root is object \(topObject), but the file has only \(objectCount) objects",
+        "the root is object \(topObject), but the file has only \(objectCount.counting("object"))",
         at: start + 16)
     }
     guard offsetTableOffset > Self.headerSize, offsetTableOffset < start else {
@@ -61,13 +61,12 @@ struct BinaryTrailer {
     let (size, overflow) = objectCount.multipliedReportingOverflow(by: offsetWidth)
     guard !overflow, size == start - offsetTableOffset else {
       throw Self.failure(
-        "\(objectCount) offsets of \(offsetWidth) bytes do not fill the \(start - offsetTableOffset) bytes from the offset table to the trailer",
-        at: start + 8)
+        "the number of offsets, \(objectCount), and their width, \(offsetWidth), do not match the "
+          + "size of the offset table, \(start - offsetTableOffset)", at: start + 8)
     }
     if referenceWidth < 8, objectCount > 1 << (8 * referenceWidth) {
       throw Self.failure(
-        "references of \(referenceWidth) bytes cannot address \(objectCount) objects", at: start + 7
-      )
+        "\(referenceWidth)-byte references cannot address \(objectCount) objects", at: start + 7)
     }
   }
 

@@ -8,7 +8,7 @@ struct DistinctKeys: ~Copyable {
   /// For each object that was used as a key: the number of its text, plus one.
   private var numbers: LinearBuffer<UInt32>
   private var keys = KeyTable()
-  /// The texts of the keys as UTF-8, whatever their original form, so that equal texts have equal
+  /// The text of the keys as UTF-8, whatever their original form, so that equal keys have equal
   /// bytes.
   private var text = ByteWriter(minimumCapacity: 1024)
   /// The references of the last checked dictionary that had only distinct string keys. Most

@@ -223,7 +223,8 @@ struct GraphValidation: ~Copyable {
 
   private func tooDeep(_ offset: Int) -> PlistError {
     PlistError(
-      .depthLimit, message: "containers are nested more than \(maximumDepth) levels deep",
+      .depthLimit,
+      message: "containers are nested more than \(maximumDepth.counting("level")) deep",
       position: SourcePosition(offset: offset))
   }
 }

@@ -70,8 +70,8 @@ struct ObjectUniquing: ~Copyable {
   /// before.
   private enum PrefetchStep { case slot, node, text }
 
-  /// Prefetches memory for the visits of upcoming children. Converting 54 MB of records from XML to
-  /// binary takes 0.87 of the time with it, for the whole process.
+  /// Prefetches memory for the visits to upcoming children. With it, converting 54 MB of records
+  /// from XML to binary takes 0.87 times as long, for the whole process.
   @inline(__always)
   private mutating func prefetchUpcoming() {
     let frame = walk.frames[walk.depth &- 1]

@@ -42,7 +42,7 @@ struct ScalarValues {
     node.kind == .integer && node.form & NodeForm.wide != 0
   }
 
-  /// Returns the hash of a scalar in another form. Text is hashed as UTF-8, so that equal texts
+  /// Returns the hash of a scalar in another form. Text is hashed as UTF-8, so that equal strings
   /// have equal hashes.
   @inline(never)
   private func slowHash(of node: Node) -> UInt32 {

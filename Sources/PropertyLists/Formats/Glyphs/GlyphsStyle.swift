@@ -43,7 +43,7 @@ extension DocumentStorage {
 
   /// Returns the value of a key as text if it is a string or an integer.
   fileprivate func scalarText(_ key: String, of node: Node) -> String? {
-    // Longer texts are irrelevant here and expensive to compare.
+    // Longer strings are irrelevant here and expensive to compare.
     guard let value = value(key, of: node), value.count <= 64 else { return nil }
     return switch value.kind {
     case .string: value.text(in: source)

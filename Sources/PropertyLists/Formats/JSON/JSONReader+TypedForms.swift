@@ -272,7 +272,7 @@ extension ByteView {
     return seconds
   }
 
-  /// Returns the value of a text that is exactly one JSON number in the range of reals, or `nan`,
+  /// Returns the value of a string that is exactly one JSON number in the range of reals, or `nan`,
   /// `inf` or `-inf`.
   private func jsonNumber(inText range: Range<Int>) -> Double? {
     let text = slice(range)

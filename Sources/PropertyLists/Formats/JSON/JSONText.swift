@@ -11,8 +11,8 @@ struct JSONTextFault: Error {
 extension ByteView {
   // MARK: Strings
 
-  /// Validates the text of a string from `start` on. Returns the position of the closing quote, and
-  /// whether an escape is an unpaired surrogate.
+  /// Validates the text of a string that begins at `start`. Returns the position of the closing
+  /// quote, and whether an escape is an unpaired surrogate.
   func endOfJSONText(from start: Int) throws(JSONTextFault) -> (end: Int, isUnpaired: Bool) {
     var position = start
     var isUnpaired = false

@@ -1,4 +1,4 @@
-// Detection of the format of a text in the OpenStep family, by its contents.
+// Detection of the format of text in the OpenStep family, by its contents.
 
 extension OpenStepReader {
   /// The format of the text that was read.

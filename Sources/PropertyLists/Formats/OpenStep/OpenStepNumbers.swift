@@ -2,8 +2,8 @@
 // writing the number gives the same text. Writers quote strings that look like numbers.
 
 extension ByteView {
-  /// Returns the number that a text represents, if writing it gives the same text; nil for `0041`,
-  /// `1.50` and `1e3`.
+  /// Returns the number that a string represents, if writing it gives the same string; nil for
+  /// `0041`, `1.50` and `1e3`.
   func typedNumber(at start: Int, count length: Int) -> Node? {
     guard length > 0, length <= 24 else { return nil }
     let first = byte(orZeroAt: start)

@@ -150,8 +150,8 @@ extension ByteView {
     }
   }
 
-  /// Returns the seconds since 2001-01-01T00:00:00Z of a text `YYYY-MM-DD hh:mm:ss +hhmm`; nil for
-  /// any other text. The year may have more digits, or a minus sign.
+  /// Returns the seconds since 2001-01-01T00:00:00Z of a string `YYYY-MM-DD hh:mm:ss +hhmm`; nil
+  /// for any other string. The year may have more digits, or a minus sign.
   fileprivate func zonedDateSeconds(in range: Range<Int>) -> Double? {
     guard range.count >= 25, range.count <= 40 else { return nil }
     let zone = range.upperBound - 5

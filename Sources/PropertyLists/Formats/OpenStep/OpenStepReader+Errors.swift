@@ -1,7 +1,7 @@
 // The errors of the OpenStep reader, and its lenient acceptance of deviations.
 
 extension OpenStepReader {
-  /// Throws if Apple's parser would, or records a warning for a form that was accepted leniently.
+  /// Throws if reading is strict; otherwise warns of a form that was accepted leniently.
   mutating func acceptLeniently(_ code: PlistError.Code, message: String, at offset: Int)
     throws(PlistError)
   {

@@ -1,8 +1,8 @@
 // Reads the OpenStep family (ASCII property lists, `.strings`, GNUstep's typed values, Xcode
 // projects, Glyphs fonts) into the node table in one pass without recursion. One grammar accepts
-// all of them; the contents determine which format a text has.
+// all of them; the contents determine which format the text has.
 
-/// A reader of one text of the OpenStep family.
+/// A reader of text of the OpenStep family.
 struct OpenStepReader: TextReader, ~Copyable {
   var table: TextTable
   let view: ByteView

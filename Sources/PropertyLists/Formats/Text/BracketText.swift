@@ -1,5 +1,5 @@
-// Source ranges of values and keys in a text that was read, for formats with brackets as
-// containers. Quoted strings, comments and data in angle brackets are skipped as a whole.
+// Source ranges of values and keys in text that was read, for formats with brackets as containers.
+// Quoted strings, comments and data in angle brackets are skipped as a whole.
 
 extension DocumentStorage {
   func bracketRange(ofValue index: Int) -> Range<Int> {

@@ -15,7 +15,7 @@ protocol TextReader: ~Copyable {
 }
 
 extension TextReader where Self: ~Copyable {
-  /// Reads a text up to its first fault.
+  /// Reads the text up to its first fault.
   static func read(_ input: FormatInput, options: PlistReadingOptions) throws(PlistError)
     -> DocumentStorage
   {
@@ -24,7 +24,7 @@ extension TextReader where Self: ~Copyable {
     return reader.finish(input)
   }
 
-  /// Reads a text and continues after faults in values, which are reported among the warnings.
+  /// Reads the text and continues after faults in values, which are reported among the warnings.
   static func check(_ input: FormatInput, options: PlistReadingOptions) -> CheckedInput {
     var reader = Self(input, options: options)
     reader.table.collectsFaults = true

@@ -1,4 +1,4 @@
-// Warnings and errors of a text, with their source locations and paths.
+// Warnings and errors of text, with their source locations and paths.
 
 extension TextTable {
   /// The maximum number of warnings.
@@ -22,7 +22,7 @@ extension TextTable {
         path: isShort ? shortPath.appending(.key(key)) : PlistPath(), offset: offset))
   }
 
-  /// Discards the warnings, for a text that is read again.
+  /// Discards the warnings, for text that is read again.
   mutating func forgetWarnings() { warnings = [] }
 
   /// Throws the fault of a value, or records it if the check continues after such faults.
@@ -101,13 +101,15 @@ extension TextTable {
 
   func tooDeep(_ start: Int) -> PlistError {
     failure(
-      .depthLimit, message: "containers are nested more than \(options.maximumDepth) levels deep",
+      .depthLimit,
+      message: "containers are nested more than \(options.maximumDepth.counting("level")) deep",
       at: start)
   }
 
   func tooManyObjects(_ start: Int) -> PlistError {
     failure(
-      .objectLimit, message: "there are more than \(options.maximumObjectCount) values", at: start)
+      .objectLimit,
+      message: "there are more than \(options.maximumObjectCount.counting("value"))", at: start)
   }
 
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {

@@ -1,8 +1,8 @@
-// The node table of a text that is read in one pass without recursion, whatever its grammar. Open
+// The node table of text that is read in one pass without recursion, whatever its grammar. Open
 // containers are on a stack of frames. Their children are collected in `pending` until the
 // container is closed and its references are written in one run.
 
-/// A node table under construction while a text is read.
+/// A node table under construction while text is read.
 struct TextTable: ~Copyable {
   let view: ByteView
   let options: PlistReadingOptions
@@ -51,7 +51,7 @@ struct TextTable: ~Copyable {
 
   /// The location at which repeated keys are reported.
   enum RepeatedKeyLocation: BitwiseCopyable {
-    /// At the key, which is searched for again in a text with brackets.
+    /// At the key, which is searched for again in text with brackets.
     case key
     /// At the value.
     case value

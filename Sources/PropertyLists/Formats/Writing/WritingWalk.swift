@@ -57,7 +57,8 @@ struct WritingWalk: ~Copyable {
   private mutating func admit(_ node: Node) throws(PlistError) {
     if frames.count >= options.maximumDepth {
       throw failure(
-        .depthLimit, message: "containers are nested more than \(options.maximumDepth) levels deep")
+        .depthLimit,
+        message: "containers are nested more than \(options.maximumDepth.counting("level")) deep")
     }
     if budget != nil { try spend(on: node) }
   }

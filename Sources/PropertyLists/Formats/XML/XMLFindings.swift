@@ -22,7 +22,7 @@ extension XMLFormat {
 }
 
 extension DocumentStorage {
-  /// The offset of a control character outside the values; nil for nearly all texts.
+  /// The offset of a control character outside the values; nil for nearly all documents.
   fileprivate var strayControl: Int? {
     guard view.firstControl(from: 0) != nil else { return nil }
     var position = 0

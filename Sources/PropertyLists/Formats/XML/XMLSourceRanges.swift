@@ -1,4 +1,4 @@
-// The source ranges of elements in a text that was read. The end of an element is searched for from
+// The source ranges of elements in text that was read. The end of an element is searched for from
 // its beginning.
 
 extension XMLFormat {
@@ -18,7 +18,7 @@ extension XMLFormat {
 
 extension ByteView {
   /// Returns the range of the `<key>` element before a value, in the dictionary that begins at
-  /// `start`, in a text that was read.
+  /// `start`, in text that was read.
   fileprivate func keyRange(before value: Int, inDictionaryAt start: Int) -> Range<Int>? {
     var position = min(firstIndex(of: UInt8(ascii: ">"), from: start) + 1, count)
     while position < value {
@@ -41,7 +41,7 @@ extension ByteView {
     return position
   }
 
-  /// Returns the position after the XML element that begins at `start`, in a text that was read.
+  /// Returns the position after the XML element that begins at `start`, in text that was read.
   fileprivate func endOfElement(at start: Int) -> Int {
     var position = start
     var level = 0

@@ -174,7 +174,7 @@ struct LoneSurrogateTests {
     #expect(throws: PlistError.self) { try Plist(document) }
   }
 
-  @Test("Different texts with lone surrogates are not equal")
+  @Test("Different strings with lone surrogates are not equal")
   func different() throws {
     let json = Array(#"["\ud800", "\ud801", "\ud800", "\ud83d\ude00", "\\ud800"]"#.utf8)
     let binary = try PlistDocument(json).encoded(as: .binary)

@@ -1,4 +1,4 @@
-// Tests of writing GNUstep property lists: the expected texts come from GNUstep's library.
+// Tests of writing GNUstep property lists: the expected text comes from GNUstep's library.
 import Foundation
 import PropertyLists
 import Testing

@@ -111,7 +111,7 @@ struct OpenStepReaderTests {
     #expect(document.warnings.map(\.error.position?.offset) == [18])
   }
 
-  /// A text that only a lenient reader accepts: its value, and the location of the deviation (`‸`).
+  /// Text that only a lenient reader accepts: its value, and the location of the deviation (`‸`).
   struct LenientSample: Sendable, CustomStringConvertible {
     var text: String
     var value: Plist

@@ -170,7 +170,7 @@ struct ProjectWriterTests {
 
   // MARK: Hostile trees
 
-  /// A random tree of texts that are significant to the writer, up to a number of levels.
+  /// A random tree of strings that are significant to the writer, up to a number of levels.
   private func randomTree(_ depth: Int, _ random: inout SystemRandomNumberGenerator) -> Plist {
     let words = [
       "isa", "objects", "A", "B", "PBXBuildFile", "PBXGroup", "PBXProject", "XCConfigurationList",

@@ -1,4 +1,4 @@
-// Values written by themselves, at a depth of a text, as edits and comparisons need them.
+// Values written by themselves, at some depth, as edits and comparisons need them.
 import Foundation
 import Testing
 
