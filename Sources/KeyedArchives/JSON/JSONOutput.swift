@@ -25,7 +25,10 @@ struct JSONOutput {
   mutating func append(quoted node: PlistNode, prefix: String = "") {
     // JSON allows the control characters above ASCII, but a terminal would interpret them.
     let text = node.unpairedText?.jsonEscaped(.all) ?? (node.stringValue ?? "").jsonEscaped(.all)
-    append("\"\(prefix)\(text)\"")
+    bytes.append(UInt8(ascii: "\""))
+    append(prefix)
+    append(text)
+    bytes.append(UInt8(ascii: "\""))
   }
 
   /// Appends a value that is neither a container nor a reference.

@@ -52,9 +52,11 @@ extension ByteWriter {
   mutating func append(hexadecimal data: Data, group: Int) {
     reserve(data.count * 3 + 2)
     append(UInt8(ascii: "<"))
-    for (index, byte) in data.enumerated() {
+    var bytes = ByteWriter(minimumCapacity: data.count)
+    bytes.append(data)
+    for index in 0..<bytes.count {
       if group > 0, index > 0, index % group == 0 { append(UInt8(ascii: " ")) }
-      append(hexadecimal: byte)
+      append(hexadecimal: bytes.view[index])
     }
     append(UInt8(ascii: ">"))
   }

@@ -11,7 +11,7 @@ protocol ValueWriter: ~Copyable {
 
 extension ValueWriter where Self: ~Copyable {
   /// Returns the value between the given strings.
-  consuming func text(start: String = "", end: StaticString = "") throws(PlistError) -> Data {
+  consuming func text(start: StaticString = "", end: StaticString = "") throws(PlistError) -> Data {
     var writer = self
     writer.output.append(start)
     try writer.writeValue()

@@ -26,16 +26,8 @@ enum XMLFormat: FormatCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    let owner = storage.origin.documentType == .appleComputer ? "Apple Computer" : "Apple"
-    let start = """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//\(owner)//DTD PLIST 1.0//EN" \
-      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """
-    return try XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
-      .text(start: start, end: "\n</plist>\n")
+    try XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
+      .text(start: storage.origin.documentType.start, end: "\n</plist>\n")
   }
 
   static func writeValue(
@@ -55,6 +47,28 @@ enum XMLDocumentType: Sendable, Hashable {
   case apple
   /// `-//Apple Computer//DTD PLIST 1.0//EN`, in earlier versions.
   case appleComputer
+
+  /// The start of a document, up to its root value.
+  var start: StaticString {
+    switch self {
+    case .apple:
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """
+    case .appleComputer:
+      """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """
+    }
+  }
 }
 
 extension DocumentOrigin {
