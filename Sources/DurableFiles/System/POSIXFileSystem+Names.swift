@@ -89,6 +89,16 @@ extension FilePath {
     }
   }
 
+  /// The directory of a file, and its name; nil for a path that does not end with a name.
+  var directoryAndName: (directory: FilePath, name: FilePath)? {
+    let bytes = bytes
+    let slash = bytes.lastIndex(of: UInt8(ascii: "/"))
+    let name = FilePath(bytes: bytes[(slash.map { $0 + 1 } ?? 0)...])
+    if name.isEmpty || name == "." || name == ".." { return nil }
+    guard let slash else { return (".", name) }
+    return (FilePath(bytes: bytes[..<max(slash, 1)]), name)
+  }
+
   /// Creates a path from bytes, which must not contain a zero byte.
   package init(bytes: some Sequence<UInt8>) {
     let text = bytes.map { CChar(bitPattern: $0) } + [0]

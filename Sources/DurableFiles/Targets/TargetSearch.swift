@@ -20,8 +20,7 @@ struct TargetSearch<System: FileSystem>: FileSteps {
     if path.beginsWithTilde { throw refusal(.invalidPath) }
     var current = path
     for _ in 0...linkLimit {
-      let name = try fileName(of: current)
-      let parent = parent(of: current)
+      let (parent, name) = try directoryAndName(of: current)
       let directory = try openDirectory(parent)
       do throws(FileError) {
         let status = try status(of: name, in: directory)
@@ -40,12 +39,13 @@ struct TargetSearch<System: FileSystem>: FileSteps {
     throw refusal(.tooManySymbolicLinks)
   }
 
-  /// Returns the last component of a path, which must be a name.
-  private func fileName(of path: FilePath) throws(FileError) -> FilePath {
+  private func directoryAndName(of path: FilePath) throws(FileError)
+    -> (directory: FilePath, name: FilePath)
+  {
     if path.isEmpty { throw refusal(.invalidPath) }
     if path.isTooLong { throw failure(.resolve, error: .fileNameTooLong) }
-    guard let last = path.lastComponent, last.kind == .regular else { throw refusal(.isDirectory) }
-    return FilePath(root: nil, [last])
+    guard let found = path.directoryAndName else { throw refusal(.isDirectory) }
+    return found
   }
 
   private func parent(of path: FilePath) -> FilePath {

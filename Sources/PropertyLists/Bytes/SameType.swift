@@ -12,7 +12,9 @@ extension PlistKind {
   /// Creates the kind with a raw value that came from a kind.
   @inline(__always)
   init(trusted number: UInt8) {
-    assert(PlistKind(rawValue: number) != nil, "the number must be the raw value of a kind")
+    assert(number <= Self.largest, "the number must be the raw value of a kind")
     self = unsafe unsafeBitCast(number, to: PlistKind.self)
   }
+
+  private static let largest = PlistKind.dictionary.rawValue
 }

@@ -37,9 +37,13 @@ final class WoundClock: Clock, Sendable {
   /// The number of sleepers.
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+  func waitForSleeper() async {
+    #expect(await waitUntil { state.withLock { !$0.sleepers.isEmpty } })
+  }
+
   /// Waits for a sleeper, and advances the time.
   func advance(by duration: Duration) async {
-    #expect(await waitUntil { state.withLock { !$0.sleepers.isEmpty } })
+    await waitForSleeper()
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let now = state.now
@@ -70,9 +74,12 @@ struct SavedStateTests {
   @Test("A thousand changes at once result in one save, of the last of them")
   func coalescing() async throws {
     let state = try saved()
-    for number in 1...1000 { state.change { $0.current = number } }
+    state.change { $0.current = 1 }
+    // The wait that begins now is followed by one without any changes.
+    await clock.waitForSleeper()
+    for number in 2...1000 { state.change { $0.current = number } }
     #expect(file.saveCount == 0)
-    await clock.advance(by: .seconds(1))
+    for _ in 1...2 { await clock.advance(by: .seconds(1)) }
     await waitForSaves(1)
     #expect(await store.load().state?.current == 1000)
     #expect(file.saveCount == 1)
