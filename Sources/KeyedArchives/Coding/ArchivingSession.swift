@@ -24,27 +24,19 @@ final class ArchivingSession {
   }
 
   var types: TypeTable {
-    @inline(__always)
     _read { yield confined.state.types }
-    @inline(__always)
     _modify { yield &confined.state.types }
   }
   var classes: ClassTable {
-    @inline(__always)
     _read { yield confined.state.classes }
-    @inline(__always)
     _modify { yield &confined.state.classes }
   }
   var instances: InstanceTable {
-    @inline(__always)
     _read { yield confined.state.instances }
-    @inline(__always)
     _modify { yield &confined.state.instances }
   }
   var stack: EncodingStack {
-    @inline(__always)
     _read { yield confined.state.stack }
-    @inline(__always)
     _modify { yield &confined.state.stack }
   }
 
@@ -258,7 +250,6 @@ final class ArchivingSession {
   }
 
   /// Encodes a value, or removes what it encoded if that fails: the caller may catch the error.
-  @inline(__always)
   private func restoring(_ position: ArchivingPosition, encode: () throws -> Void) throws {
     let (container, count) = (builder.snapshot(of: position.slot), stack.entries.count)
     do { try encode() } catch {

@@ -15,14 +15,12 @@ struct TypeTable {
   subscript(number: Int32) -> TypeRecord { all[Int(number)] }
 
   /// The record of a value's static type.
-  @inline(__always)
   mutating func record(of type: Any.Type) -> TypeRecord {
     if last.type == type { return last }
     last = knownRecord(of: type)
     return last
   }
 
-  @inline(__always)
   mutating func record(ofInstance type: AnyClass) -> TypeRecord {
     if lastInstance.type == type { return lastInstance }
     lastInstance = knownRecord(of: type)
@@ -202,7 +200,6 @@ struct ArchivingPosition: BitwiseCopyable {
   var index: UInt32 = 0
 
   /// Whether numbers are stored directly, not as objects.
-  @inline(__always)
   var isField: Bool { slot.key != .max }
 
   /// Whether two values are encoded at the same position.
@@ -263,7 +260,6 @@ struct EncodingStack {
   }
 
   /// Removes an entry and all later ones.
-  @inline(__always)
   mutating func pop(from entry: Int) {
     entries.removeSubrange(entry...)
     steps.removeSubrange(entry...)
@@ -384,7 +380,6 @@ struct InstanceNumbers {
     return position
   }
 
-  @inline(never)
   private mutating func resize(to size: Int) {
     let old = slots
     slots = ContiguousArray(repeating: InstanceSlot(), count: size)

@@ -87,7 +87,6 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
 
 extension UnarchivingSession {
   /// Throws if the text of a key or member would take too long to hash as a `String`.
-  @inline(__always)
   func checkText(ofKey position: ValuePosition) throws {
     guard let node = try? target(position), table.exceedsCombiningMarks(node) else { return }
     throw error(KeyFault.combiningMarks(table.string(node) ?? ""), at: position)

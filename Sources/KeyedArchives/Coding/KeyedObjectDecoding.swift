@@ -174,7 +174,6 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return try session.decode(type, at: position)
   }
 
-  @inline(never)
   private func missing(_ key: some CodingKey) -> DecodingError {
     let failure = UnarchivingFailure(
       .valueNotFound, reason: .missingKey(key.stringValue), table: session.table, node: fields.node,

@@ -57,7 +57,6 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 
   /// Throws for a key that could not be read back as a `String`.
-  @inline(never)
   private func check(_ name: String) throws(ArchiveError) {
     guard let container, CombiningMarks.exceedLimit(in: name) else { return }
     let path = session.path(ofObject: container.object)
@@ -159,7 +158,6 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int { container.map { session.builder.count(of: $0.container) } ?? 0 }
 
-  @inline(__always)
   private func position(_ type: Any.Type) throws -> ArchivingPosition {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     return session.element(of: container)

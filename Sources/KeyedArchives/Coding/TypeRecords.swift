@@ -199,7 +199,6 @@ final class DecodedType {
     return known
   }
 
-  @inline(never)
   private func learnOneOfMany(_ key: String?, type: DecodedType) -> Int {
     let name = key.map(ByteKey.init)
     let known = numbers[name] ?? []

@@ -91,7 +91,6 @@ extension UnarchivingSession {
   }
 
   /// The error of a key's value, as the decoding type receives it: its path ends with its own key.
-  @inline(never)
   func decodingError(
     _ error: any Error, type: Any.Type, key: any CodingKey, at position: ValuePosition
   ) -> any Error {
@@ -170,7 +169,6 @@ extension UnarchivingSession {
 
 extension ArchiveError {
   /// Converts an archive error to the error that a decoding type receives; returns other errors.
-  @inline(never)
   static func decodingError(_ error: any Error, type: Any.Type) -> any Error {
     (error as? ArchiveError)?.decodingError(type, error: error) ?? error
   }

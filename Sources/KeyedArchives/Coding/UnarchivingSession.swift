@@ -24,37 +24,31 @@ final class UnarchivingSession {
   var objects: ObjectTable {
     @inline(__always)
     _read { yield confined.state.objects }
-    @inline(__always)
     _modify { yield &confined.state.objects }
   }
   var types: DecodedTypeTable {
     @inline(__always)
     _read { yield confined.state.types }
-    @inline(__always)
     _modify { yield &confined.state.types }
   }
   var values: ValueTable {
     @inline(__always)
     _read { yield confined.state.values }
-    @inline(__always)
     _modify { yield &confined.state.values }
   }
   var links: LinkTable {
     @inline(__always)
     _read { yield confined.state.links }
-    @inline(__always)
     _modify { yield &confined.state.links }
   }
   var stack: DecodingStack {
     @inline(__always)
     _read { yield confined.state.stack }
-    @inline(__always)
     _modify { yield &confined.state.stack }
   }
   var entries: [UnarchivingEntry] {
     @inline(__always)
     _read { yield confined.state.stack.entries }
-    @inline(__always)
     _modify { yield &confined.state.stack.entries }
   }
   /// Whether a requested key was found at the top of the archive.
@@ -215,7 +209,6 @@ final class UnarchivingSession {
   }
 
   /// Charges the budget for values that are created; shared values are created again for each use.
-  @inline(__always)
   func visit(_ count: Int, at position: ValuePosition) throws {
     guard stack.budget.visit(count) else { throw tooLarge(position) }
   }

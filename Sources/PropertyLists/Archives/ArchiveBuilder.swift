@@ -118,7 +118,6 @@ package final class ArchiveBuilder {
   package struct Snapshot: BitwiseCopyable { let node: Node? }
 
   /// Returns the state of the container of a position, before adding a value that may fail.
-  @inline(__always)
   package func snapshot(of position: ArchivePosition) -> Snapshot {
     Snapshot(node: confined.state.table.openContainer(position.slot))
   }

@@ -161,7 +161,6 @@ package final class ArchiveTable: Sendable {
 
   /// Returns whether a string has more consecutive combining marks than the limit for a `String`
   /// that is hashed.
-  @inline(__always)
   package func exceedsCombiningMarks(_ index: Int) -> Bool {
     let node = storage.nodes[index]
     return node.kind == .string && node.exceedsCombiningMarks(in: storage.source)

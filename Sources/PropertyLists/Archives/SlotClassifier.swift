@@ -185,7 +185,6 @@ struct SlotClassifier {
   }
 
   /// Returns whether the references among some children of a container lead to values.
-  @inline(__always)
   private func areSound(
     _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot], skipping skipped: Int
   ) -> Bool {

@@ -162,7 +162,6 @@ extension DecodingSession {
 
   /// Returns the error for a value that is not of the kind that the type needs, or for a number
   /// that does not fit in the type.
-  @inline(never)
   func failure(_ type: Any.Type, expected: ExpectedValue, at position: DecodingPosition)
     -> DecodingError
   {

@@ -29,7 +29,6 @@ extension DecodingSession {
     return unusualInteger(type, node: node)
   }
 
-  @inline(never)
   private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, node: Node) -> T? {
     if node.kind == .integer { return T(exactly: node.integer(in: view)) }
     if let wide = node.wideInteger(in: view) { return T(exactly: wide) }
@@ -49,7 +48,6 @@ extension DecodingSession {
     return float.isInfinite && value.isFinite ? nil : float
   }
 
-  @inline(__always)
   func bool(_ position: DecodingPosition) throws -> Bool {
     if let value = readBool(position.node) { return value }
     throw failure(Bool.self, expected: .bool, at: position)
@@ -61,7 +59,6 @@ extension DecodingSession {
     throw failure(String.self, expected: .string, at: position)
   }
 
-  @inline(__always)
   func integer<T: FixedWidthInteger>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     if let value = readInteger(type, index: position.node) { return value }
     throw failure(type, expected: .integer, at: position)
@@ -117,7 +114,6 @@ extension DecodingSession {
   }
 
   /// Returns the position of an element, for errors and for types that decode themselves.
-  @inline(__always)
   func element(_ index: Int, of array: Node, at position: DecodingPosition, entry: UInt32)
     -> DecodingPosition
   {

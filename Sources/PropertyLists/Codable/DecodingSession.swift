@@ -36,9 +36,7 @@ final class DecodingSession {
   }
 
   private var entries: LinearBuffer<DecodingEntry> {
-    @inline(__always)
     _read { yield confined.state.entries }
-    @inline(__always)
     _modify { yield &confined.state.entries }
   }
 
@@ -101,35 +99,29 @@ final class DecodingSession {
 
   /// Throws if the remaining stack is too small for the nested values. Checking every eighth level
   /// is sufficient, because the required reserve is larger than the stack use of eight levels.
-  @inline(__always)
   func checkStack(_ position: DecodingPosition) throws {
     if entries.count & 7 == 0, StackGuard.isLow { throw tooDeep(position) }
   }
 
-  @inline(never)
   private func tooDeep(_ position: DecodingPosition) -> DecodingError {
     error(.stackLimit, type: Any.self, at: position)
   }
 
   /// Removes an entry and all later ones.
-  @inline(__always)
   func pop(_ entry: UInt32) { truncate(to: Int(entry)) }
 
-  @inline(__always)
   private func truncate(to count: Int) {
     guard count < entries.count else { return }
     entries.truncate(to: count)
     if count <= confined.state.highestRemembered { forget(from: count) }
   }
 
-  @inline(never)
   private func forget(from entry: Int) {
     paths?.forget(from: entry)
     confined.state.highestRemembered = paths?.highestEntry ?? -1
   }
 
   /// Adds an entry that outlives the call that provides its key.
-  @inline(never)
   func push(_ position: DecodingPosition, keeping key: any CodingKey) -> UInt32 {
     var position = position
     position.key = BorrowedKey()
@@ -140,14 +132,12 @@ final class DecodingSession {
     return entry
   }
 
-  @inline(__always)
   func node(_ index: Int) -> Node { index < 0 ? Node(.null) : storage.nodes[index] }
 
   // MARK: Keys
 
   /// Returns the position of a key in a dictionary, or −1. Tries the key that followed the last one
   /// the previous time, then the next key in the document.
-  @inline(never)
   func position(of key: String, in dictionary: Node, _ entry: UInt32) -> Int {
     let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
     let slot = (dictionary.count &* 29 &+ last) & 255
@@ -163,7 +153,6 @@ final class DecodingSession {
     return found(position, entry: entry)
   }
 
-  @inline(__always)
   private func found(_ position: Int, entry: UInt32) -> Int {
     if Int(entry) < entries.count {
       entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1)
@@ -202,19 +191,16 @@ final class DecodingSession {
   }
 
   /// Returns whether a type, which is decoded from an array or set, hashes its members.
-  @inline(__always)
   func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
 
   /// Returns whether a type is the one that last decoded itself, so that it need not be compared
   /// with other types.
-  @inline(__always)
   func usesInitializer(_ type: Any.Type, fromList isList: Bool) -> Bool {
     let last =
       isList ? confined.state.usesInitializer.fromList : confined.state.usesInitializer.fromOther
     return last == ObjectIdentifier(type)
   }
 
-  @inline(__always)
   func noteUsesInitializer(_ type: Any.Type, fromList isList: Bool) {
     if isList {
       confined.state.usesInitializer.fromList = ObjectIdentifier(type)
@@ -275,6 +261,5 @@ final class DecodingSession {
   }
 
   /// Whether a value represents nil.
-  @inline(__always)
   func isNull(_ node: Node) -> Bool { node.isNull(in: source) }
 }

@@ -10,7 +10,6 @@ package enum DictionaryKeyType {
   }()
 
   /// Returns whether a type of coding keys is the one of dictionaries.
-  @inline(__always)
   package static func matches<Key: CodingKey>(_ type: Key.Type) -> Bool {
     ObjectIdentifier(type) == identifier
   }

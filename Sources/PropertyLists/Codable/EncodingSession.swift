@@ -35,16 +35,12 @@ final class EncodingSession {
   }
 
   private var builder: NodeTableBuilder {
-    @inline(__always)
     _read { yield confined.state.builder }
-    @inline(__always)
     _modify { yield &confined.state.builder }
   }
 
   private var entries: LinearBuffer<EncodingEntry> {
-    @inline(__always)
     _read { yield confined.state.entries }
-    @inline(__always)
     _modify { yield &confined.state.entries }
   }
 
@@ -148,14 +144,12 @@ final class EncodingSession {
   }
 
   /// Removes all entries from a number on.
-  @inline(__always)
   private func truncate(to count: Int) {
     guard count < entries.count else { return }
     entries.truncate(to: count)
     if count <= confined.state.highestRemembered { forget(from: count) }
   }
 
-  @inline(never)
   private func forget(from entry: Int) {
     paths?.forget(from: entry)
     confined.state.highestRemembered = paths?.highestEntry ?? -1
@@ -209,7 +203,6 @@ final class EncodingSession {
   }
 
   /// Whether the entry still belongs to the encoder that refers to it.
-  @inline(__always)
   private func isCurrent(_ entry: EntryReference) -> Bool {
     Int(entry.number) < entries.count && entries[Int(entry.number)].serial == entry.serial
   }
@@ -229,7 +222,6 @@ final class EncodingSession {
   }
 
   /// Returns an existing container, so that more values can be added to it.
-  @inline(never)
   private func existingContainer(_ kind: PlistKind, node: UInt32, entry: EntryReference) -> UInt32?
   {
     guard node != Self.scalar else { return refuse(entry, kind: kind) }
@@ -246,7 +238,6 @@ final class EncodingSession {
 
   /// Records the error for a container that is unavailable. The error is thrown at the end of the
   /// encoding.
-  @inline(never)
   private func refuse(_ entry: EntryReference, kind: PlistKind) -> UInt32? {
     let type: Any.Type = kind == .array ? [Any].self : [String: Any].self
     if deferredError == nil { deferredError = secondValue(entry, value: type) }
@@ -339,7 +330,6 @@ final class EncodingSession {
     }
   }
 
-  @inline(never)
   private func appendLarge(_ integer: some FixedWidthInteger, slot: NodeTableBuilder.NodePosition)
     throws
   {

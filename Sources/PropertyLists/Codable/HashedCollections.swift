@@ -26,7 +26,6 @@ struct ListType {
   private var isHashed = false
 
   /// Returns whether a type hashes its members. The result is cached for the next list.
-  @inline(__always)
   mutating func hashesMembers(_ type: Any.Type) -> Bool {
     identity == ObjectIdentifier(type) ? isHashed : looksHashed(type)
   }
@@ -42,7 +41,6 @@ extension EncodingSession {
   /// Throws if a member of a `Set`, or of a `Dictionary` whose keys are not text, has more
   /// consecutive combining marks than can be hashed when it is decoded. Called after the collection
   /// has encoded itself.
-  @inline(never)
   func checkMembers(of type: Any.Type, _ entry: EntryReference) throws {
     guard let list = encodedList(entry), hashesMembers(type),
       let hashed = type as? any HashedCollection.Type,
@@ -95,7 +93,6 @@ extension DecodingSession {
   /// Decodes a `Set`, or a `Dictionary` whose keys are not text, from an array or set. Throws if
   /// two members are strings that are equal but differ in their bytes, or if a member has more
   /// consecutive combining marks than can be hashed. Members with identical bytes count as one.
-  @inline(never)
   func decodeHashed<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     guard let hashed = type as? any HashedCollection.Type else {
       return try decodeItself(type, at: position)

@@ -45,7 +45,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// Decodes the value of a key; returns nil if the value is absent or represents nil.
-  @inline(never)
   private func ifPresent<T>(_ key: Key, decode: (DecodingSession.DecodingPosition) throws -> T)
     throws -> T?
   {
@@ -68,7 +67,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// Returns the node of a key's value; −1 if there is none or it represents nil.
-  @inline(__always)
   private func presentIndex(_ key: Key) -> Int {
     let index = index(key)
     return session.isNull(session.node(index)) ? -1 : index
@@ -80,7 +78,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     throw failure(T.self, expected: .integer, key: key)
   }
 
-  @inline(__always)
   private func present<T: FixedWidthInteger>(_ key: Key) throws -> T? {
     let index = presentIndex(key)
     if index < 0 { return nil }
@@ -89,7 +86,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   /// Returns the reason why there is no scalar for a key.
-  @inline(never)
   private func failure(_ type: Any.Type, expected: ExpectedValue, key: Key) -> DecodingError {
     BorrowedKey.with(key) { borrowed in
       guard let position = position(key, borrowed: borrowed) else { return notFound(key) }
@@ -107,7 +103,6 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
       parent: entry, key: borrowed)
   }
 
-  @inline(never)
   private func notFound(_ key: Key) -> DecodingError {
     session.error(
       .missingKey(key), type: Any.self,

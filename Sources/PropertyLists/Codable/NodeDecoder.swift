@@ -39,7 +39,6 @@ struct NodeDecoder: Decoder {
 
   /// Returns a container of this decoder, which was created only for that. Removes the decoder's
   /// entry if the container cannot be created.
-  @inline(__always)
   func nested<Container>(_ container: (Self) throws -> Container) throws -> Container {
     do { return try container(self) } catch {
       session.pop(entry)

@@ -26,7 +26,6 @@ struct NodeEncoder: Encoder {
 }
 
 extension NodeEncoder: SingleValueEncodingContainer {
-  @inline(__always)
   private func slot(_ value: Any) throws -> NodeTableBuilder.NodePosition {
     guard let slot = session.singleValueSlot(entry) else {
       throw session.secondValue(entry, value: value)
@@ -90,7 +89,6 @@ extension NodeEncoder {
 
 extension Node {
   /// Creates a 4-byte real.
-  @inline(__always)
   init(single value: Float) {
     self.init(.real, form: NodeForm.single, payload: UInt64(value.bitPattern))
   }

@@ -27,7 +27,6 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
   ///   not match the type.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
     try decode(type, from: PlistDocument(data, options: ownOptions))
   }
@@ -36,7 +35,6 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
   ///   not match the type.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
     try decode(type, from: PlistDocument(bytes, options: ownOptions))
   }
@@ -51,7 +49,6 @@ public struct PlistDecoder: Sendable {
   /// Decodes a value from a document.
   ///
   /// - Throws: `DecodingError` if the document does not match the type.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from document: PlistDocument) throws -> T {
     try decode(type, from: document.root)
   }
@@ -59,7 +56,6 @@ public struct PlistDecoder: Sendable {
   /// Decodes a value from part of a document. Paths in errors are relative to that part.
   ///
   /// - Throws: `DecodingError` if the part does not match the type.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     let session = DecodingSession(node.storage, userInfo: userInfo)
     let position = DecodingSession.DecodingPosition(
@@ -74,7 +70,6 @@ public struct PlistDecoder: Sendable {
   /// Decodes a value from a `Plist`.
   ///
   /// - Throws: `DecodingError` if the value does not match the type.
-  @inline(never)
   public func decode<T: Decodable>(_ type: T.Type, from plist: Plist) throws -> T {
     try decode(type, from: PlistDocument(plist))
   }

@@ -40,11 +40,9 @@ public struct PlistEncoder: Sendable {
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
-  @inline(never)
   public func encode<T: Encodable>(_ value: T) throws -> Data { try encodedDocument(value).bytes }
 
   /// Encodes a value; returns the bytes and the document from which they were written.
-  @inline(never)
   package func encodedDocument<T: Encodable>(_ value: T) throws -> (
     bytes: Data, document: PlistDocument
   ) {
@@ -58,12 +56,10 @@ public struct PlistEncoder: Sendable {
   /// support.
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded.
-  @inline(never)
   public func document<T: Encodable>(_ value: T) throws -> PlistDocument {
     try document(value, wideIntegers: .refused)
   }
 
-  @inline(never)
   private func document<T: Encodable>(_ value: T, wideIntegers: PlistReadingOptions.WideIntegers)
     throws -> PlistDocument
   {

@@ -28,7 +28,6 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
       index: currentIndex, parent: entry)
   }
 
-  @inline(never)
   private func atEnd(_ type: Any.Type) -> DecodingError {
     session.error(
       .arrayEnd, type: type,
@@ -36,7 +35,6 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   }
 
   /// Decodes the current element and advances to the next one.
-  @inline(__always)
   private mutating func next<T>(
     _ type: T.Type, decode: (DecodingSession, DecodingSession.DecodingPosition) throws -> T
   ) throws -> T {
@@ -45,7 +43,6 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
     return value
   }
 
-  @inline(__always)
   private mutating func integer<T: FixedWidthInteger>() throws -> T {
     try next(T.self) { try $0.integer(T.self, at: $1) }
   }

@@ -21,7 +21,6 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     return .init(container: container, key: .max)
   }
 
-  @inline(__always)
   private func append<T: FixedWidthInteger>(_ value: T) throws {
     try session.append(integer: value, slot(T.self))
   }
@@ -57,7 +56,6 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     try session.encode(value, at: position(slot(T.self)))
   }
 
-  @inline(__always)
   private func position(_ slot: NodeTableBuilder.NodePosition) -> EncodingSession.EncodingPosition {
     .init(slot: slot, index: UInt32(truncatingIfNeeded: count), parent: entry.number)
   }

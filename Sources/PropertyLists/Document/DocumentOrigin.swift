@@ -44,7 +44,6 @@ struct NodeSource {
   /// The format of the escapes; nil if no text has escapes.
   let codec: (any FormatCodec.Type)?
 
-  @inline(__always)
   init(_ view: ByteView, codec: (any FormatCodec.Type)? = nil) {
     self.view = view
     self.codec = codec

@@ -126,7 +126,6 @@ extension Unicode.Scalar {
 
 extension Node {
   /// Whether the node is an ASCII string that is stored without escapes.
-  @inline(__always)
   var isASCIIText: Bool { head & 0xFFFF == UInt64(PlistKind.string.rawValue) }
 
   /// Returns whether a string with different bytes may be equal to this one as a `String`.

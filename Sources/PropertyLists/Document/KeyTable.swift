@@ -37,7 +37,6 @@ struct KeyTable: ~Copyable {
     return found.number >= 0 ? found.number : insert(hash, start: start, count: count, at: found)
   }
 
-  @inline(__always)
   private func isEntry(_ number: Int, view: ByteView, start: Int, count: Int) -> Bool {
     let entry = entries[number]
     return Int(entry.count) == count
@@ -57,7 +56,6 @@ struct KeyTable: ~Copyable {
   }
 
   /// The key that probably comes next.
-  @inline(__always)
   var expected: Int? {
     guard last < entries.count else { return nil }
     let successor = entries[last].successor
@@ -65,22 +63,18 @@ struct KeyTable: ~Copyable {
   }
 
   /// Records that a key was read.
-  @inline(__always)
   mutating func meet(_ number: Int) {
     entries[last].successor = UInt32(truncatingIfNeeded: number &+ 1)
     last = number
   }
 
   /// Records that the expected key was read.
-  @inline(__always)
   mutating func meetExpected(_ number: Int) { last = number }
 
   /// Starts a new dictionary for `isRepeated`.
-  @inline(__always)
   mutating func beginDictionary() { dictionaries &+= 1 }
 
   /// Returns whether the current dictionary already has the key, and marks the key.
-  @inline(__always)
   mutating func isRepeated(_ number: Int) -> Bool {
     var entry = entries[number]
     if entry.lastDictionary == dictionaries { return true }

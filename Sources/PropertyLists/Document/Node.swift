@@ -50,7 +50,6 @@ struct Node: BitwiseCopyable {
   /// The scalar's bits, or an index into the source or the references.
   var payload: UInt64
 
-  @inline(__always)
   init(_ kind: PlistKind, form: UInt8 = 0, count: Int = 0, payload: UInt64 = 0) {
     head = UInt64(kind.rawValue) | UInt64(form) << 8 | UInt64(truncatingIfNeeded: count) << 16
     self.payload = payload
@@ -58,14 +57,12 @@ struct Node: BitwiseCopyable {
 
   /// Creates an integer that fits in 64 bits. Its width in a binary property list is the smallest,
   /// or 16 bytes above Int64.max.
-  @inline(__always)
   init(integer value: PlistInteger) {
     let isUnsigned = value.high == 0 && value.low >> 63 == 1
     self.init(.integer, form: isUnsigned ? NodeForm.unsigned | 4 : 0, payload: value.low)
   }
 
   /// Creates a real with the text from which it was read, if the text is short.
-  @inline(__always)
   init(real value: Double, literal: Range<Int>) {
     let isShort = literal.count <= 0xFFFF
     self.init(
@@ -80,28 +77,23 @@ struct Node: BitwiseCopyable {
       payload: Double(value).bitPattern)
   }
 
-  @inline(__always)
   var kind: PlistKind { PlistKind(trusted: UInt8(truncatingIfNeeded: head)) }
 
-  @inline(__always)
   var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
 
   /// Whether the node is a string that is stored in UTF-8 without escapes.
-  @inline(__always)
   var isPlainText: Bool {
     // One comparison checks both kind and form: the forms 0 and 1 differ in one bit.
     head & 0xFEFF == UInt64(PlistKind.string.rawValue)
   }
 
   /// Whether the node is a dictionary with only string keys.
-  @inline(__always)
   var hasStringKeys: Bool { head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) }
 
   @inline(__always)
   var isList: Bool { kind == .array || kind == .set }
 
   /// Whether the node is a dictionary with a key that is not a string.
-  @inline(__always)
   var hasOtherKeys: Bool {
     head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) << 8
   }
@@ -113,24 +105,19 @@ struct Node: BitwiseCopyable {
 
   /// The number of bytes or code units of text, bytes of data, elements of an array or set, or
   /// pairs of a dictionary.
-  @inline(__always)
   var count: Int { Int(truncatingIfNeeded: head >> 16) }
 
-  @inline(__always)
   var start: Int { Int(truncatingIfNeeded: payload) }
 
   /// Whether the node is data that is stored as base64 or hexadecimal digits.
-  @inline(__always)
   var isEncodedData: Bool {
     (form == NodeForm.base64 || form == NodeForm.hexadecimal) && kind == .data
   }
 
   /// Whether the node is data outside the text.
-  @inline(__always)
   var isBlob: Bool { form == NodeForm.blob && kind == .data }
 
   /// The number of references of the node: two for each pair of a dictionary.
-  @inline(__always)
   var referenceCount: Int {
     switch kind {
     case .dictionary: count &* 2

@@ -79,7 +79,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return text.view.isEqual(at: Int(entry.start), count: Int(entry.count), to: key)
   }
 
-  @inline(never)
   private mutating func lookUp(_ key: String) -> UInt32 {
     let start = text.count
     let length = text.append(key)
@@ -93,7 +92,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return UInt32(truncatingIfNeeded: number)
   }
 
-  @inline(never)
   private mutating func addKey(_ number: Int, start: Int, length: Int) {
     keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
     let form = text.view.isASCII(at: start, count: length) ? NodeForm.plain : NodeForm.utf8
@@ -252,14 +250,12 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   mutating func replace(_ index: UInt32, with node: Node) { nodes[Int(index)] = node }
 
   /// Returns whether there is a node with this index.
-  @inline(__always)
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 
   /// Returns the number of children that a container has so far.
   func count(of container: UInt32) -> Int { isNode(container) ? nodes[Int(container)].count : 0 }
 
   /// Returns whether a node is a container to which values can be added, and not a placeholder.
-  @inline(__always)
   func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
     guard isNode(container) else { return false }
     let node = nodes[Int(container)]
@@ -287,7 +283,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   }
 
   /// Removes everything that was added to a container since `openContainer` returned its state.
-  @inline(never)
   mutating func restore(_ container: Node?, slot: NodePosition) {
     guard let container else {
       root = nil
@@ -376,7 +371,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return isRepeated ? removeRepeatedKeys(&pairs, from: start, count: node.count) : node.count
   }
 
-  @inline(never)
   private func removeRepeatedKeys(_ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int)
     -> Int
   {

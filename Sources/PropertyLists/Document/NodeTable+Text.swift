@@ -2,7 +2,6 @@
 
 extension Node {
   /// Returns the text of a string; for a key of another kind, its text in a path.
-  @inline(__always)
   func text(in source: NodeSource) -> String {
     if isPlainText {
       return source.view.knownString(at: start, count: count, isASCII: form == NodeForm.plain)
@@ -10,7 +9,6 @@ extension Node {
     return unusualText(in: source)
   }
 
-  @inline(never)
   private func unusualText(in source: NodeSource) -> String {
     guard kind == .string else { return scalarText(in: source) }
     let view = source.view
@@ -44,7 +42,6 @@ extension Node {
     return unusualText(in: source).utf8.elementsEqual(text.utf8)
   }
 
-  @inline(__always)
   var real: Double {
     form == NodeForm.single
       ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: payload))) : Double(bitPattern: payload)

@@ -82,7 +82,6 @@ final class DocumentStorage: @unchecked Sendable {
   let locations = Mutex<TextLocationIndex?>(nil)
 
   /// The view of the text. Valid as long as the storage is retained.
-  @inline(__always)
   var view: ByteView { source.view }
 
   /// Returns the location of the bytes of data that is not stored as digits: a view, and the index
@@ -104,15 +103,12 @@ final class DocumentStorage: @unchecked Sendable {
   }
 
   /// Returns a child by its position among the references of a container.
-  @inline(__always)
   func child(_ position: Int, of node: Node) -> Int { Int(references[node.start &+ position]) }
 
-  @inline(__always)
   func key(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ position])
   }
 
-  @inline(__always)
   func value(_ position: Int, of dictionary: Node) -> Int {
     Int(references[dictionary.start &+ dictionary.count &+ position])
   }

@@ -141,7 +141,6 @@ private struct TreeBuilder {
     }
   }
 
-  @inline(never)
   private func outOfRange(_ node: Node) -> PlistError {
     let digits = view.string(at: node.count >> 16, count: node.count & 0xFFFF)
     return PlistError(

@@ -16,14 +16,12 @@ public struct PlistNode: Sendable {
     var position: UInt32
   }
 
-  @inline(__always)
   init(_ storage: DocumentStorage, index: Int, pair: NodePair? = nil) {
     self.storage = storage
     self.index = index
     self.pair = pair
   }
 
-  @inline(__always)
   var node: Node { storage.nodes[index] }
 
   /// The kind of the value.

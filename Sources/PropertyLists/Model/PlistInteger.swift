@@ -20,7 +20,6 @@ public struct PlistInteger: Hashable, Sendable {
   /// Creates an integer from a value of any fixed-width type. Swift's own types have at most 128
   /// bits.
   @inlinable
-  @inline(__always)
   public init(_ value: some FixedWidthInteger) {
     low = UInt64(truncatingIfNeeded: value)
     high = Int64(truncatingIfNeeded: Int128(truncatingIfNeeded: value) >> 64)

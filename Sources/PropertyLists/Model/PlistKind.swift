@@ -26,7 +26,6 @@ public enum PlistKind: UInt8, Sendable, Hashable, CaseIterable, BitwiseCopyable 
   case dictionary
 
   /// Whether values of this kind contain other values.
-  @inline(__always)
   public var isContainer: Bool { rawValue >= PlistKind.array.rawValue }
 }
 

@@ -6,7 +6,7 @@ internal import KeyedArchives
 internal import PropertyLists
 
 /// The options of a command that shows archives.
-struct ArchiveOptions: ParsableArguments {
+struct ArchiveOptions: ReadingArguments {
   @Argument(
     help: """
       The keyed archive. Use - for standard input, which is also the default unless it is a \
@@ -27,7 +27,11 @@ struct ArchiveOptions: ParsableArguments {
   @OptionGroup
   var files: FileOptions
   @OptionGroup
-  var reading: ReadingOptions
+  var list: FileListOptions
+  @OptionGroup
+  var text: EncodingOption
+  @OptionGroup
+  var shared: SharedOptions
 
   func validate() throws {
     if !areWordsFiles, words.count > 1 {
@@ -39,7 +43,9 @@ struct ArchiveOptions: ParsableArguments {
   }
 
   /// Whether every argument is a file.
-  private var areWordsFiles: Bool { files.areWordsFiles || !data.texts.isEmpty }
+  private var areWordsFiles: Bool {
+    files.areGiven || list.isGiven || !data.texts.isEmpty
+  }
 
   /// The arguments that name files.
   private var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
@@ -70,8 +76,8 @@ struct ArchiveOptions: ParsableArguments {
     json: (KeyedArchive, inout [ArchiveError]) throws -> Data
   ) throws {
     let path = try path
-    let entries = try files.list.entries(fileWords, shared: reading.shared)
-    var header = FileHeader(isShown: hasHeaders && files.areNamed(entries))
+    let entries = try list.entries(fileWords, shared: shared)
+    var header = FileHeader(isShown: hasHeaders && files.areNamed(entries, from: list))
     try reading.forEachDocument(entries, areLines: files.lines) { document, input in
       let target = try target(document, at: path)
       var warnings: [ArchiveError] = []

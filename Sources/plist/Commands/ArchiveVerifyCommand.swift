@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import KeyedArchives
 internal import PropertyLists
 
-struct ArchiveVerifyCommand: ParsableCommand {
+struct ArchiveVerifyCommand: ParsableCommand, ReadingArguments {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Checks keyed archives.",
     discussion: """
@@ -31,13 +31,17 @@ struct ArchiveVerifyCommand: ParsableCommand {
   @OptionGroup
   var selection: FileOptions
   @OptionGroup
-  var reading: ReadingOptions
+  var list: FileListOptions
+  @OptionGroup
+  var text: EncodingOption
+  @OptionGroup
+  var shared: SharedOptions
 
   func run() throws {
     let path = try data.path
-    let entries = try selection.list.entries(files, shared: reading.shared)
-    try reading.shared.check(
-      entries, strict: strict, encoding: reading.encoding?.encoding, areLines: selection.lines
+    let entries = try list.entries(files, shared: shared)
+    try shared.check(
+      entries, strict: strict, encoding: reading.encoding, areLines: selection.lines
     ) { input in
       let document = try PlistDocument(input.bytes, options: input.options)
       let target = try ArchiveInput(document, at: path)

@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 
-struct ConvertCommand: ParsableCommand {
+struct ConvertCommand: ParsableCommand, ReadingArguments {
   static let configuration = CommandConfiguration(
     commandName: "convert", abstract: "Converts property lists to another format.",
     discussion: """
@@ -59,7 +59,9 @@ struct ConvertCommand: ParsableCommand {
   var raw = false
 
   @OptionGroup
-  var reading: ReadingOptions
+  var text: EncodingOption
+  @OptionGroup
+  var shared: SharedOptions
 
   func validate() throws {
     if inPlace, output != nil { throw ValidationError("--in-place and -o cannot be combined") }
@@ -82,10 +84,10 @@ struct ConvertCommand: ParsableCommand {
     let destination = try ConversionDestination(
       output: output, isInPlace: inPlace, files: words, format: target.format)
     if case .folder(let folder) = destination {
-      try reading.shared.reporting(folder.name) { try folder.make() }
+      try shared.reporting(folder.name) { try folder.make() }
     }
-    try reading.shared.forEach(
-      words.map { FileEntry(argument: $0) }, encoding: reading.encoding?.encoding,
+    try shared.forEach(
+      words.map { FileEntry(argument: $0) }, encoding: reading.encoding,
       hasProgress: words.count > 1, replacing: inPlace
     ) { input, progress in
       try convert(input, to: destination.file(of: input.argument), progress: progress)
@@ -99,7 +101,7 @@ struct ConvertCommand: ParsableCommand {
     let data = try encoded(document, for: file)
     let losses = document.losses(writtenAs: target.format)
     if !losses.isEmpty { progress.clear() }
-    reading.shared.printer.report(losses, of: input.name, source: input.bytes)
+    shared.printer.report(losses, of: input.name, source: input.bytes)
     guard let file else { return try ContentsOutput(isRaw: raw).write(data, as: target.format) }
     if inPlace, data.elementsEqual(input.bytes) { return }
     try Input.replace(

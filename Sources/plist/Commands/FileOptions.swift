@@ -112,12 +112,11 @@ struct FileOptions: ParsableArguments {
   @Flag(help: "Treat every argument as a file, and print one JSON object per line for each file.")
   var lines = false
 
-  @OptionGroup
-  var list: FileListOptions
-
   /// Whether every argument is a file.
-  var areWordsFiles: Bool { each || lines || list.isGiven }
+  var areGiven: Bool { each || lines }
 
   /// Whether the name of the file is printed with each result.
-  func areNamed(_ entries: [FileEntry]) -> Bool { each || list.isGiven || entries.count > 1 }
+  func areNamed(_ entries: [FileEntry], from list: FileListOptions) -> Bool {
+    each || list.isGiven || entries.count > 1
+  }
 }

@@ -66,7 +66,8 @@ struct GetCommand: ValueCommand {
     // With several values, each is printed on one line.
     let patterns = try values.patterns
     let areSeveral =
-      values.files.areWordsFiles || values.fileWords.count > 1 || patterns.count > 1
+      values.files.areGiven || values.list.isGiven || values.fileWords.count > 1
+      || patterns.count > 1
       || patterns.contains { $0.path == nil }
     if let target, areSeveral, ![.json, .typedJSON].contains(target.format) {
       throw ValidationError(

@@ -4,7 +4,7 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-struct LintCommand: ParsableCommand {
+struct LintCommand: ParsableCommand, ReadingArguments {
   static let configuration = CommandConfiguration(
     commandName: "lint", abstract: "Checks property lists.",
     discussion: """
@@ -37,12 +37,13 @@ struct LintCommand: ParsableCommand {
   @OptionGroup
   var list: FileListOptions
   @OptionGroup
-  var reading: ReadingOptions
+  var text: EncodingOption
+  @OptionGroup
+  var shared: SharedOptions
 
   func run() throws {
-    let entries = try list.entries(files, shared: reading.shared)
-    try reading.shared.check(entries, strict: strict, encoding: reading.encoding?.encoding) {
-      input in
+    let entries = try list.entries(files, shared: shared)
+    try shared.check(entries, strict: strict, encoding: reading.encoding) { input in
       var findings = PlistDocument.diagnose(input.bytes, options: input.options)
       if style, let finding = PlistDocument.diagnoseStyle(input.bytes, options: input.options) {
         findings.append(finding)

@@ -47,7 +47,7 @@ struct PrintCommand: ValueCommand {
 
   func show(_ found: FileValues, to output: inout ValueOutput) throws {
     try output.writeHeader(found.input)
-    let style = values.reading.shared.color.style(for: .output)
+    let style = values.shared.color.style(for: .output)
     let marks = OutlineMarks(found.values.compactMap { $0?.node }, in: found.document)
     for value in found.values {
       guard let value else {

@@ -4,13 +4,29 @@
 internal import ArgumentParser
 internal import PropertyLists
 
-/// The options of every command that reads property lists.
-struct ReadingOptions: ParsableArguments {
+/// The option of every command that reads property lists.
+struct EncodingOption: ParsableArguments {
   @Option(help: ArgumentHelp("The encoding of 8-bit text that is not UTF-8.", valueName: "name"))
   var encoding: EncodingArgument?
+}
 
-  @OptionGroup
-  var shared: SharedOptions
+/// A command, or a group of options, that reads property lists. It has its groups side by side: a
+/// debug build of ArgumentParser validates a group four times for each group around it.
+protocol ReadingArguments: ParsableArguments {
+  var text: EncodingOption { get }
+  var shared: SharedOptions { get }
+}
+
+extension ReadingArguments {
+  var reading: ReadingOptions {
+    ReadingOptions(encoding: text.encoding?.encoding, shared: shared)
+  }
+}
+
+/// How a command reads property lists.
+struct ReadingOptions {
+  let encoding: SingleByteEncoding?
+  let shared: SharedOptions
 }
 
 /// An argument that names an encoding with one byte per character.
@@ -32,7 +48,7 @@ extension ReadingOptions {
     _ entries: [FileEntry], areLines: Bool,
     perform work: (PlistDocument, Input) throws -> ResultLine?
   ) throws {
-    try shared.forEach(entries, encoding: encoding?.encoding, areLines: areLines) { input, _ in
+    try shared.forEach(entries, encoding: encoding, areLines: areLines) { input, _ in
       try work(PlistDocument(input.bytes, options: input.options), input)
     }
   }

@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import PropertyLists
 
 /// The options of a command that prints values.
-struct ValueOptions: ParsableArguments {
+struct ValueOptions: ReadingArguments {
   @Argument(
     help: """
       The property list. Use - for standard input, which is also the default unless it is a \
@@ -36,7 +36,11 @@ struct ValueOptions: ParsableArguments {
   @OptionGroup
   var files: FileOptions
   @OptionGroup
-  var reading: ReadingOptions
+  var list: FileListOptions
+  @OptionGroup
+  var text: EncodingOption
+  @OptionGroup
+  var shared: SharedOptions
 
   func validate() throws {
     _ = try ArgumentBytes.text(substitute ?? "")
@@ -44,7 +48,9 @@ struct ValueOptions: ParsableArguments {
   }
 
   /// Whether every argument is a file.
-  var areWordsFiles: Bool { files.areWordsFiles || !pathOptions.isEmpty }
+  var areWordsFiles: Bool {
+    files.areGiven || list.isGiven || !pathOptions.isEmpty
+  }
 
   /// The arguments that name files.
   var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
@@ -98,8 +104,9 @@ protocol ValueCommand: ParsableCommand {
 extension ValueCommand {
   func run() throws {
     let (options, patterns) = (values.files, try values.patterns)
-    let entries = try options.list.entries(values.fileWords, shared: values.reading.shared)
-    var output = ValueOutput(areNamed: options.areNamed(entries), substitute: values.substitute)
+    let entries = try values.list.entries(values.fileWords, shared: values.shared)
+    var output = ValueOutput(
+      areNamed: options.areNamed(entries, from: values.list), substitute: values.substitute)
     try values.reading.forEachDocument(entries, areLines: options.lines) { document, input in
       if options.lines { return try line(document, of: input, at: patterns) }
       try show(document, of: input, at: patterns, to: &output)
@@ -124,7 +131,7 @@ extension ValueCommand {
         found.values += try document.found(at: pattern, keepsAbsent: values.substitute != nil)
       } catch {
         let error = values.areWordsFiles ? error : error.advisingEach(insteadOf: pattern.text)
-        code.join(values.reading.shared.report(FileFailure(error, in: input)))
+        code.join(values.shared.report(FileFailure(error, in: input)))
       }
     }
     if !found.values.isEmpty {

@@ -74,7 +74,6 @@ struct BinaryReader: ~Copyable {
     }
   }
 
-  @inline(__always)
   private mutating func readObjects(_ offsetWidth: Int, referenceWidth: Int) throws(PlistError) {
     var entry = trailer.offsetTableOffset
     for _ in 0..<trailer.objectCount {
@@ -110,7 +109,6 @@ struct BinaryReader: ~Copyable {
     }
   }
 
-  @inline(never)
   private mutating func readRareObject(at offset: Int, _ marker: UInt8, referenceWidth: Int)
     throws(PlistError) -> Node
   {
@@ -171,7 +169,6 @@ struct BinaryReader: ~Copyable {
   // MARK: Counted objects
 
   /// Returns the count of an object, and the offset of its contents.
-  @inline(__always)
   private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
   {
     let low = marker & 0x0F

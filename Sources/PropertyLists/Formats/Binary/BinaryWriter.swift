@@ -230,7 +230,6 @@ struct BinaryWriter: ~Copyable {
     }
   }
 
-  @inline(__always)
   private func number(ofNode node: UInt32) -> UInt32 { origin == nil ? numbers[Int(node)] : node }
 
   private mutating func writeSortedPairs(_ node: Node) {

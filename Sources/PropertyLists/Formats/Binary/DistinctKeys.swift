@@ -28,7 +28,6 @@ struct DistinctKeys: ~Copyable {
     numbers.append(repeating: 0, count: objectCount)
   }
 
-  @inline(__always)
   mutating func check(
     _ index: Int, nodes: inout LinearBuffer<Node>, references: inout LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>
@@ -43,7 +42,6 @@ struct DistinctKeys: ~Copyable {
     }
   }
 
-  @inline(__always)
   private func hasKeysOfLast(_ node: Node, references: borrowing LinearBuffer<UInt32>) -> Bool {
     guard node.count == lastCount else { return false }
     for position in 0..<node.count
@@ -85,7 +83,6 @@ struct DistinctKeys: ~Copyable {
   }
 
   /// Returns the number of a key's text. Each object's text is compared only once.
-  @inline(__always)
   private mutating func number(of key: Int, _ node: Node) -> Int {
     let known = numbers[key]
     return known != 0 ? Int(known) &- 1 : newNumber(of: key, node)

@@ -76,7 +76,6 @@ struct GraphValidation: ~Copyable {
 
   /// Assigns levels to the containers in `index`. Returns false if one of them does not follow it
   /// in the file.
-  @inline(__always)
   private mutating func descend(
     _ index: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>

@@ -37,14 +37,12 @@ struct ScalarValues {
     return UInt32(truncatingIfNeeded: state ^ state >> 32)
   }
 
-  @inline(__always)
   private func isWide(_ node: Node) -> Bool {
     node.kind == .integer && node.form & NodeForm.wide != 0
   }
 
   /// Returns the hash of a scalar in another form. Text is hashed as UTF-8, so that equal strings
   /// have equal hashes.
-  @inline(never)
   private func slowHash(of node: Node) -> UInt32 {
     if node.isBlob { return storage.blobs[node.start].view.wideHash(seed: seed) }
     let bytes = bytes(of: node)
@@ -90,7 +88,6 @@ struct ScalarValues {
       && (left.kind != .integer || left.form & unsigned == right.form & unsigned)
   }
 
-  @inline(never)
   private func isSlowlyEqual(_ left: Node, _ right: Node) -> Bool {
     if left.kind == .integer { return left.integer(in: view) == right.integer(in: view) }
     if left.form == NodeForm.blob, right.form == NodeForm.blob {

@@ -23,7 +23,6 @@ extension JSONReader {
   // MARK: Expected tokens
 
   /// Returns the error for a missing value.
-  @inline(never)
   func expectedValue() -> PlistError {
     guard position < view.count, !isCutWord else { return unexpectedEnd() }
     let byte = view[position]
@@ -56,7 +55,6 @@ extension JSONReader {
     }
   }
 
-  @inline(never)
   func expectedKey() -> PlistError {
     if position >= view.count { return unexpectedEnd() }
     if view[position] == UInt8(ascii: "}") { return unexpected("expected a key after the comma") }
@@ -69,7 +67,6 @@ extension JSONReader {
     position < view.count ? unexpected("expected : after the key") : unexpectedEnd()
   }
 
-  @inline(never)
   func expectedSeparator() -> PlistError {
     if position >= view.count { return unexpectedEnd() }
     let isComment = view[position] == UInt8(ascii: "/") || view[position] == UInt8(ascii: "#")

@@ -27,7 +27,6 @@ extension JSONReader {
     return (run.end, run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain)
   }
 
-  @inline(never)
   private func endOfEscapedText(_ start: Int, first: Int) throws(PlistError) -> (
     end: Int, form: UInt8
   ) {
@@ -63,7 +62,6 @@ extension JSONReader {
   }
 
   /// Reads a real or an integer of many digits, or throws.
-  @inline(never)
   private mutating func readUnusualNumber(_ start: Int) throws(PlistError) {
     let number = try number(at: start)
     position = number.end
@@ -131,6 +129,5 @@ extension JSONReader {
 
 extension UInt8 {
   /// Whether the byte is a decimal point or the letter of an exponent.
-  @inline(__always)
   var continuesJSONNumber: Bool { self == UInt8(ascii: ".") || self | 0x20 == UInt8(ascii: "e") }
 }

@@ -41,7 +41,6 @@ enum JSONTag: CaseIterable {
 
 extension JSONReader {
   /// Returns whether a key that could be one of typed JSON begins here.
-  @inline(__always)
   func mayHaveTag(at quote: Int) -> Bool {
     guard view.byte(orZeroAt: quote) == UInt8(ascii: "\"") else { return false }
     let next = view.byte(orZeroAt: quote &+ 1)
@@ -88,7 +87,6 @@ extension JSONReader {
   }
 
   /// Counts the level of a dictionary that began like a typed set or dictionary.
-  @inline(never)
   mutating func settle() throws(PlistError) {
     if isPairList { return try settlePairList() }
     if table.top?.isTransparent == true { try settleProvisional(countingLevels: 1) }

@@ -32,7 +32,6 @@ struct JSONReader: TextReader, ~Copyable {
   var appendixStart: Int { view.count + 1 }
 
   /// Whether any open container is provisional.
-  @inline(__always)
   private var hasProvisional: Bool { table.transparentCount > 0 }
 
   consuming func finish(_ input: FormatInput) -> DocumentStorage {

@@ -138,7 +138,6 @@ extension ByteView {
   }
 
   /// Returns the length of a `$`, plain or as an escape, at a byte of a string; 0 if there is none.
-  @inline(__always)
   func jsonDollarLength(at position: Int) -> Int {
     if byte(orZeroAt: position) == UInt8(ascii: "$") { return 1 }
     return matches("\\u0024", at: position) ? 6 : 0

@@ -191,7 +191,6 @@ struct JSONWriter: ValueWriter, ~Copyable {
     output.append(isCompact ? ":" : ": ")
   }
 
-  @inline(never)
   private mutating func writeKeyOfPair(_ key: Node) throws(PlistError) {
     output.append(UInt8(ascii: "["))
     try write(key)
@@ -199,7 +198,6 @@ struct JSONWriter: ValueWriter, ~Copyable {
   }
 
   /// Writes text that may contain an unpaired surrogate, or a key that begins with `$`.
-  @inline(never)
   private mutating func writeUnusual(_ node: Node, isKey: Bool) {
     if !node.isPlainText, let units = node.unpairedUnits(in: source) {
       let dollar = UInt16(UInt8(ascii: "$"))

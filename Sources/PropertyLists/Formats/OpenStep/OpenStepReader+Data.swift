@@ -2,7 +2,6 @@
 
 extension OpenStepReader {
   /// Reads `<0fbd77 1c2735ae>`, `<*I5>` or `<[base64]>`.
-  @inline(never)
   mutating func readData() throws(PlistError) {
     if isMergeMarker(at: position) { throw expectedValue(at: position) }
     switch view.byte(orZeroAt: position + 1) {

@@ -36,7 +36,6 @@ extension OpenStepReader {
   }
 
   /// Reads a string that has escapes or is not closed.
-  @inline(never)
   private mutating func readEscaped(_ quote: UInt8) throws(PlistError) -> OpenStepToken {
     let start = position
     var end = start + 1
@@ -68,7 +67,6 @@ extension OpenStepReader {
   }
 
   /// Reads an unquoted string with characters that Apple's parser accepts only in quotes.
-  @inline(never)
   private mutating func readUnusualToken(_ start: Int) throws(PlistError) -> OpenStepToken {
     if view.byte(orZeroAt: start) == UInt8(ascii: "<"), table.expectsKey, !isMergeMarker(at: start)
     {

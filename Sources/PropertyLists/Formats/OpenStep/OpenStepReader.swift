@@ -132,7 +132,6 @@ struct OpenStepReader: TextReader, ~Copyable {
     }
   }
 
-  @inline(never)
   private mutating func acceptMissingSemicolon() throws(PlistError) {
     let isLast =
       position == view.count
@@ -222,7 +221,6 @@ struct OpenStepReader: TextReader, ~Copyable {
     if byte == UInt8(ascii: "/") || byte >= 0xC2 { try skipComments() }
   }
 
-  @inline(never)
   private mutating func skipComments() throws(PlistError) {
     while true {
       if let end = view.endOfComment(at: position) {
@@ -261,7 +259,6 @@ struct OpenStepReader: TextReader, ~Copyable {
   }
 
   /// Attaches the comments since the last pair to the next value.
-  @inline(never)
   private mutating func attachComments() {
     for comment in openComments {
       keep(comment, before: UInt32(truncatingIfNeeded: table.nodes.count))

@@ -34,7 +34,6 @@ enum OpenStepEscaping {
   case project
 
   /// Returns whether a byte needs no escape.
-  @inline(__always)
   fileprivate func keeps(_ byte: UInt8) -> Bool {
     if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte < 0x7F {
       return true

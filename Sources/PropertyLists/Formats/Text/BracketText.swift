@@ -87,7 +87,6 @@ extension ByteView {
     return byte == 0x0B || byte == 0x0C || byte == 0xE2 ? skipRareSpace(from: position) : position
   }
 
-  @inline(never)
   private func skipRareSpace(from start: Int) -> Int {
     var position = start
     while position < count {

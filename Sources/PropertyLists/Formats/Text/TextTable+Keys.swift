@@ -16,7 +16,6 @@ extension TextTable {
     return (number, count)
   }
 
-  @inline(__always)
   mutating func appendExpectedKey(_ number: Int) {
     keys.meetExpected(number)
     pending.append(UInt32(truncatingIfNeeded: number))
@@ -37,7 +36,6 @@ extension TextTable {
   /// The form of a key that is not a string. Its node is the last one that was added.
   static var otherKey: UInt8 { .max }
 
-  @inline(never)
   private mutating func appendUnusualKey(_ range: Range<Int>, form: UInt8, start: Int)
     throws(PlistError)
   {
@@ -58,7 +56,6 @@ extension TextTable {
   }
 
   /// Returns whether a key is new, so that its text must be validated.
-  @inline(__always)
   func isNew(_ number: Int) -> Bool { keys.entries[number].node == .max }
 
   @inline(__always)
@@ -89,7 +86,6 @@ extension TextTable {
 
   /// Keeps the last value of each key, at the position of the first. Keys are compared by their
   /// kinds and resolved values.
-  @inline(never)
   mutating func resolveRepeatedKeys(_ frame: OpenContainer) {
     let node = nodes[Int(frame.node)]
     let pairs = LastValues(count: node.count) { source.identity(of: nodes[child($0, of: node)]) }

@@ -92,17 +92,14 @@ struct TextTable: ~Copyable {
   }
 
   /// The text that the nodes refer to.
-  @inline(__always)
   var source: NodeSource { NodeSource(view, codec: codec) }
 
   // MARK: Adding values
 
   /// The number of open containers.
-  @inline(__always)
   var depth: Int { frames.count }
 
   /// The innermost open container.
-  @inline(__always)
   var top: OpenContainer? { frames.count > 0 ? frames[frames.count &- 1] : nil }
 
   /// Whether the innermost container is a dictionary that expects a key.
@@ -117,12 +114,10 @@ struct TextTable: ~Copyable {
   }
 
   /// Whether the innermost open container is a dictionary.
-  @inline(__always)
   var isInDictionary: Bool { frames.count > 0 && frames[frames.count &- 1].kind == .dictionary }
 
   /// The number of keys and values in the innermost container so far. In a dictionary, an odd
   /// number means that the last key has no value yet.
-  @inline(__always)
   var pendingCount: Int {
     frames.count > 0 ? pending.count &- frames[frames.count &- 1].firstPending : 0
   }
@@ -213,7 +208,6 @@ struct TextTable: ~Copyable {
   }
 
   /// Closes the filled dictionary.
-  @inline(__always)
   mutating func closeFilled() { frames.truncate(to: frames.count &- 1) }
 
   /// The pair of the filled dictionary, if it has only one.

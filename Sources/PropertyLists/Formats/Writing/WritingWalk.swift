@@ -18,7 +18,6 @@ struct WritingWalk: ~Copyable {
     /// The position of the container's key order in `order` if its keys are sorted.
     var orderStart: Int
 
-    @inline(__always)
     var isDictionary: Bool { node.kind == .dictionary }
   }
 
@@ -64,7 +63,6 @@ struct WritingWalk: ~Copyable {
   }
 
   /// Charges the values in a container to the budget.
-  @inline(never)
   private mutating func spend(on node: Node) throws(PlistError) {
     guard var budget else { return }
     for position in 0..<node.referenceCount {
@@ -77,7 +75,6 @@ struct WritingWalk: ~Copyable {
     self.budget = budget
   }
 
-  @inline(__always)
   mutating func leave() {
     let frame = frames.removeLast()
     if frame.orderStart >= 0 { order.pop(to: frame.orderStart) }
@@ -99,7 +96,6 @@ struct WritingWalk: ~Copyable {
   private static let cachedCount = 256
 
   /// Prefetches the data of upcoming pairs in steps: references, nodes, text.
-  @inline(never)
   private func prefetchUpcoming(_ frame: WritingFrame) {
     let node = frame.node
     let last = node.count &- 1
@@ -128,7 +124,6 @@ struct WritingWalk: ~Copyable {
   }
 
   /// Returns the key at an index of the innermost container, a dictionary.
-  @inline(__always)
   func key(at index: Int) -> Int { storage.key(index, of: frames[frames.count &- 1].node) }
 
   /// Returns the error for a date that text formats cannot represent.
@@ -180,7 +175,6 @@ struct KeyOrdering: ~Copyable {
     orders.append(repeating: 0, count: Self.kept * Self.largestKept)
   }
 
-  @inline(__always)
   func index(_ index: Int) -> Int { Int(indexes[index]) }
 
   mutating func pop(to start: Int) { indexes.truncate(to: start) }
@@ -215,7 +209,6 @@ struct KeyOrdering: ~Copyable {
     return true
   }
 
-  @inline(never)
   private mutating func sort(_ node: Node, storage: DocumentStorage, slot: Int) -> Int {
     let start = indexes.count
     let order = KeySorting.indexes(node, storage: storage)

@@ -28,7 +28,6 @@ extension XMLReader {
     try table.appendKey(number, range: range, form: form, start: start)
   }
 
-  @inline(never)
   private mutating func readUnusualKey(_ start: Int) throws(PlistError) {
     let textStart = position
     let plainEnd = view.textRun(from: textStart).end

@@ -19,7 +19,6 @@ extension XMLReader {
     try readUnusualString(element, start: start)
   }
 
-  @inline(never)
   private mutating func readUnusualString(_ element: XMLElement, start: Int) throws(PlistError) {
     let textStart = position
     let plainEnd = view.textRun(from: textStart).end
@@ -71,7 +70,6 @@ extension XMLReader {
     try readUnusualReal(start)
   }
 
-  @inline(never)
   private mutating func readUnusualReal(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = try endOfText(from: textStart)
@@ -144,7 +142,6 @@ extension XMLReader {
     }
   }
 
-  @inline(never)
   private mutating func expectUnusualClosingTag(_ element: XMLElement, start: Int)
     throws(PlistError)
   {

@@ -67,7 +67,6 @@ struct XMLReader: TextReader, ~Copyable {
   }
 
   /// Reads a tag that is not one of the plain ones, a comment or a processing instruction.
-  @inline(never)
   private mutating func readGeneralTag() throws(PlistError) {
     let start = position
     if try skipMiscellany() { return }
@@ -139,7 +138,6 @@ struct XMLReader: TextReader, ~Copyable {
   }
 
   /// The innermost open element and its offset.
-  @inline(__always)
   var openElement: (element: XMLElement, start: Int)? {
     if let frame = table.top { return (frame.kind == .dictionary ? .dict : .array, frame.opening) }
     return wrappers.last.map { (.plist, $0) }

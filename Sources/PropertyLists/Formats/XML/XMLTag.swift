@@ -68,7 +68,6 @@ extension ByteView {
     return rarerPlainTag(word, six: six, seven: seven, position: position)
   }
 
-  @inline(__always)
   private func rarerPlainTag(_ word: UInt64, six: UInt64, seven: UInt64, position: Int) -> XMLTag? {
     if seven == packed("<array>") { return XMLTag(element: .array, end: position &+ 7) }
     if word == packed("</array>") {

@@ -24,7 +24,6 @@ struct XMLWriter: ValueWriter, ~Copyable {
   }
 
   /// Writes the next child of the innermost container, or closes the container.
-  @inline(__always)
   private mutating func writeNext() throws(PlistError) {
     guard let index = walk.nextIndex() else { return close() }
     if walk.frames[walk.depth &- 1].isDictionary {
@@ -101,7 +100,6 @@ struct XMLWriter: ValueWriter, ~Copyable {
     }
   }
 
-  @inline(never)
   private mutating func writeDecodedText(_ node: Node) throws(PlistError) {
     var text = ByteWriter(minimumCapacity: node.count * 3)
     text.append(node.text(in: source))
@@ -115,7 +113,6 @@ struct XMLWriter: ValueWriter, ~Copyable {
     if stop < end { try escapeRest(view, start: stop, end: end) }
   }
 
-  @inline(never)
   private mutating func escapeRest(_ view: ByteView, start: Int, end: Int) throws(PlistError) {
     var position = start
     while position < end {
