@@ -72,7 +72,6 @@ extension ByteView {
   /// Returns the 24 bits of four characters, or a number above 24 bits if a character is not in the
   /// alphabet.
   @unsafe
-  @inline(__always)
   private func group(_ text: UInt64, table: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let a = unsafe UInt64(table[Int(text & 0xFF)])
     let b = unsafe UInt64(table[Int(text >> 8 & 0xFF)])
@@ -81,7 +80,6 @@ extension ByteView {
     return a << 18 | b << 12 | c << 6 | d | ((a | b | c | d) & 0xC0) << 24
   }
 
-  @inline(__always)
   private func swapped(_ group: UInt64) -> UInt64 {
     group >> 16 & 0xFF | group & 0xFF00 | (group & 0xFF) << 16
   }

@@ -12,10 +12,8 @@ struct BorrowedKey: BitwiseCopyable {
   private var location: UnsafeRawPointer?
 
   /// Creates an empty borrowed key.
-  @inline(__always)
   init() { unsafe (type, location) = (nil, nil) }
 
-  @inline(__always)
   private init(_ type: any CodingKey.Type, location: UnsafeRawPointer?) {
     unsafe (self.type, self.location) = (type, location)
   }
@@ -28,7 +26,6 @@ struct BorrowedKey: BitwiseCopyable {
   }
 
   /// Creates a key of a type whose keys are recreated from their text.
-  @inline(__always)
   init(recreatedFromText type: any CodingKey.Type) { unsafe self.init(type, location: nil) }
 
   /// Returns a copy of the key with the given text; nil if there is no key.

@@ -7,11 +7,9 @@ package struct ByteKey: Hashable, Sendable {
   package let text: String
 
   /// Creates a key from a string.
-  @inline(__always)
   package init(_ text: String) { self.text = text }
 
   /// Returns whether two keys have the same bytes.
-  @inline(__always)
   package static func == (left: ByteKey, right: ByteKey) -> Bool {
     left.text.hasSameBytes(as: right.text)
   }

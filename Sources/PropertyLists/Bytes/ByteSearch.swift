@@ -14,24 +14,20 @@ struct TextRun {
 
 /// Packs up to eight ASCII characters into a little-endian word, as `ByteView.word(at:)` reads
 /// them. A constant for a literal, which a loop would not be.
-@inline(__always)
 func packed(_ text: StaticString) -> UInt64 {
   packed(text, index: 0) | packed(text, index: 1) | packed(text, index: 2) | packed(text, index: 3)
     | packed(text, index: 4) | packed(text, index: 5) | packed(text, index: 6)
     | packed(text, index: 7)
 }
 
-@inline(__always)
 private func packed(_ text: StaticString, index: Int) -> UInt64 {
   guard index < text.utf8CodeUnitCount else { return 0 }
   return unsafe UInt64(text.utf8Start[index]) &<< UInt64(8 &* index)
 }
 
 /// Sets the high bits of zero bytes. Only the lowest set bit is exact.
-@inline(__always)
 private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
 
-@inline(__always)
 private func hits(_ word: UInt64, byte: UInt8) -> UInt64 {
   zeroBytes(word ^ (UInt64(byte) &* lowBits))
 }
@@ -46,7 +42,6 @@ private func bytesToEscape(_ word: UInt64) -> UInt64 {
 
 /// Sets the high bit of each ASCII byte that is allowed in an unquoted OpenStep string. Exact for
 /// every byte.
-@inline(__always)
 private func unquotedBytes(_ word: UInt64) -> UInt64 {
   let ascii = ~word & highBits
   let low = word & ~highBits
@@ -61,18 +56,15 @@ private func unquotedBytes(_ word: UInt64) -> UInt64 {
 }
 
 /// Sets the high bit of each byte that is at least `limit`. All bytes must be below 0x80.
-@inline(__always)
 private func isAtLeast(_ word: UInt64, limit: UInt8) -> UInt64 {
   (word &+ UInt64(0x80 &- limit) &* lowBits) & highBits
 }
 
 /// Sets the high bits of the bytes that end an unquoted OpenStep string.
-@inline(__always)
 func unquotedStops(_ word: UInt64) -> UInt64 { ~unquotedBytes(word) & highBits }
 
 /// Sets the high bits of quotes, backslashes and control characters. Only the lowest set bit is
 /// exact.
-@inline(__always)
 private func jsonStops(_ word: UInt64) -> UInt64 {
   let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
   return hits(word, byte: UInt8(ascii: "\"")) | hits(word, byte: UInt8(ascii: "\\")) | control
@@ -98,7 +90,6 @@ extension ByteView {
 
   /// Returns the run up to the first byte that `stops` marks in a word, or to the end. Bytes past
   /// the end read as zero.
-  @inline(__always)
   private func run(from start: Int, _ stops: (UInt64) -> UInt64) -> TextRun {
     var position = start
     var high: UInt64 = 0
@@ -238,7 +229,6 @@ extension ByteView {
 let processHashSeed = UInt64(truncatingIfNeeded: Hasher().finalize())
 
 /// Performs one step of the hash: a full multiplication folded to 64 bits.
-@inline(__always)
 func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
   let product = (state ^ word ^ 0xA076_1D64_78BD_642F).multipliedFullWidth(
     by: 0xE703_7ED1_A0B4_28DB)
@@ -247,14 +237,12 @@ func mixed(_ state: UInt64, _ word: UInt64) -> UInt64 {
 
 extension UInt8 {
   /// Whether the byte is a space, tab, line feed or carriage return.
-  @inline(__always)
   var isXMLSpace: Bool {
     self == UInt8(ascii: " ") || self == UInt8(ascii: "\n") || self == UInt8(ascii: "\t")
       || self == UInt8(ascii: "\r")
   }
 
   /// Whether the byte is an ASCII digit.
-  @inline(__always)
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
 }
 
@@ -264,7 +252,6 @@ extension StaticString {
 
 /// Returns the value of eight ASCII digits in a word, the first digit lowest; nil if a byte is not
 /// a digit.
-@inline(__always)
 func eightDigits(_ word: UInt64) -> UInt64? {
   let digits = word ^ 0x3030_3030_3030_3030
   guard (digits | digits &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }

@@ -34,7 +34,6 @@ func civilDate(daysSince2001 days: Int64) -> (year: Int64, month: Int64, day: In
 
 extension Int64 {
   /// Returns the quotient rounded down. The divisor must be positive.
-  @inline(__always)
   func flooredQuotient(_ divisor: Int64) -> Int64 {
     let quotient = self / divisor
     return self % divisor < 0 ? quotient &- 1 : quotient

@@ -40,7 +40,6 @@ extension ByteView {
     return PlistInteger(Int64(truncatingIfNeeded: 0 &- value))
   }
 
-  @inline(never)
   private func generalInteger(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {
     var position = skipNumberSpace(from: start, end: end)
     var isNegative = false

@@ -34,7 +34,6 @@ struct HashIndex: ~Copyable {
   }
 
   /// The number with a hash that satisfies a condition.
-  @inline(__always)
   func find(_ hash: UInt32, where isMatch: (Int) -> Bool) -> Lookup {
     var lookup = first(hash)
     while lookup.number >= 0, !isMatch(lookup.number) { lookup = next(after: lookup, hash: hash) }
@@ -42,16 +41,13 @@ struct HashIndex: ~Copyable {
   }
 
   /// The first number with a hash, for callers whose condition a closure cannot capture.
-  @inline(__always)
   func first(_ hash: UInt32) -> Lookup { lookup(hash, from: Int(hash) & (slots.count &- 1)) }
 
   /// The next number with the same hash.
-  @inline(__always)
   func next(after lookup: Lookup, hash: UInt32) -> Lookup {
     self.lookup(hash, from: (lookup.slot &+ 1) & (slots.count &- 1))
   }
 
-  @inline(__always)
   private func lookup(_ hash: UInt32, from start: Int) -> Lookup {
     var slot = start
     while slots[slot].number != 0, slots[slot].hash != hash {
@@ -61,7 +57,6 @@ struct HashIndex: ~Copyable {
   }
 
   /// Inserts a number where a lookup since the last change found none.
-  @inline(__always)
   mutating func insert(_ number: Int, hash: UInt32, at lookup: Lookup) {
     slots[lookup.slot] = HashSlot(hash: hash, number: UInt32(truncatingIfNeeded: number &+ 1))
     count &+= 1
@@ -69,18 +64,15 @@ struct HashIndex: ~Copyable {
   }
 
   /// Brings the slot of a hash into the cache.
-  @inline(__always)
   func prefetch(_ hash: UInt32) { slots.prefetch(Int(hash) & (slots.count &- 1)) }
 
   /// The number in the first slot of a hash, which is probably the one that a lookup finds; nil if the
   /// slot is free.
-  @inline(__always)
   func candidate(_ hash: UInt32) -> Int? {
     let stored = slots[Int(hash) & (slots.count &- 1)]
     return stored.number == 0 ? nil : Int(stored.number) &- 1
   }
 
-  @inline(never)
   private mutating func grow() {
     let size = slots.count * 4
     var larger = LinearBuffer<HashSlot>(minimumCapacity: size)

@@ -25,7 +25,6 @@ enum HexadecimalCase {
   /// `a` to `f`.
   case lower
 
-  @inline(__always)
   fileprivate func digit(_ value: UInt8) -> UInt8 {
     value < 10
       ? UInt8(ascii: "0") &+ value

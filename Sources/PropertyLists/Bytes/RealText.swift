@@ -70,7 +70,6 @@ extension ByteView {
     return scan
   }
 
-  @inline(__always)
   private func scanDigits(
     _ scan: inout DecimalScan, position: inout Int, end: Int, exponentStep: Int
   ) {

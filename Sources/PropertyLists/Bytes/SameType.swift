@@ -10,7 +10,6 @@ func sameType<T, U>(_ value: T, as type: U.Type) -> U {
 
 extension PlistKind {
   /// Creates the kind with a raw value that came from a kind.
-  @inline(__always)
   init(trusted number: UInt8) {
     assert(number <= Self.largest, "the number must be the raw value of a kind")
     self = unsafe unsafeBitCast(number, to: PlistKind.self)

@@ -11,9 +11,9 @@ protocol ValueWriter: ~Copyable {
 
 extension ValueWriter where Self: ~Copyable {
   /// Returns the value between the given strings.
-  consuming func text(start: StaticString = "", end: StaticString = "") throws(PlistError) -> Data {
+  consuming func text(start: StaticString..., end: StaticString = "") throws(PlistError) -> Data {
     var writer = self
-    writer.output.append(start)
+    for part in start { writer.output.append(part) }
     try writer.writeValue()
     writer.output.append(end)
     var text = ByteWriter(minimumCapacity: 0)

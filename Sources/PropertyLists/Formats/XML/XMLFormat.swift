@@ -27,7 +27,14 @@ enum XMLFormat: FormatCodec {
     throws(PlistError) -> Data
   {
     try XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
-      .text(start: storage.origin.documentType.start, end: "\n</plist>\n")
+      .text(
+        start: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//",
+        storage.origin.documentType.owner,
+        """
+        //DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+        <plist version="1.0">
+
+        """, end: "\n</plist>\n")
   }
 
   static func writeValue(
@@ -48,27 +55,8 @@ enum XMLDocumentType: Sendable, Hashable {
   /// `-//Apple Computer//DTD PLIST 1.0//EN`, in earlier versions.
   case appleComputer
 
-  /// The start of a document, up to its root value.
-  var start: StaticString {
-    switch self {
-    case .apple:
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
-      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """
-    case .appleComputer:
-      """
-      <?xml version="1.0" encoding="UTF-8"?>
-      <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" \
-      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """
-    }
-  }
+  /// The name of the owner in the identifier.
+  var owner: StaticString { self == .apple ? "Apple" : "Apple Computer" }
 }
 
 extension DocumentOrigin {
