@@ -43,7 +43,7 @@ struct OpenStepWriter: ValueWriter, ~Copyable {
   /// Writes the next child of the innermost container, or closes it.
   mutating func writeNext() throws(PlistError) {
     let index = walk.nextIndex()
-    let frame = walk.frames[walk.depth - 1]
+    let frame = walk.frames[walk.depth &- 1]
     guard let index else {
       walk.leave()
       if !isCompact { breakLine() }
@@ -113,7 +113,7 @@ struct OpenStepWriter: ValueWriter, ~Copyable {
 
   /// Ends a pair with a semicolon.
   private mutating func endValue() {
-    if walk.depth > 0, walk.frames[walk.depth - 1].isDictionary { output.append(UInt8(ascii: ";")) }
+    if walk.depth > 0, walk.frames[walk.depth &- 1].isDictionary { output.append(UInt8(ascii: ";")) }
   }
 
   private mutating func breakLine() {
