@@ -406,7 +406,7 @@ private func isIsomorphic(_ left: [RandomNode], _ right: [RandomNode]) -> Bool {
 struct RandomGraphTests {
   @Test(
     "A random graph survives a round trip, whichever object is archived first",
-    arguments: [(1, 40), (10, 40), (100, 20), (1000, 4), (20_000, 1), (100_000, 1)])
+    arguments: [(1, 40), (10, 40), (100, 20), (1000, 4), (100_000, 1)])
   func isomorphic(count: Int, runs: Int) throws {
     let registry = ClassRegistry([RandomSubnode.self, RandomLeaf.self])
     for run in 0..<runs {

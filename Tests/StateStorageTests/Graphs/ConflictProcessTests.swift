@@ -22,9 +22,9 @@ struct ConflictProcessTests {
     / writers.count
 
   @Test(
-    "Killed processes lose no announced change under any policy",
+    "Killed processes lose no announced change under any policy", .serialized,
     arguments: [[], ["graph"]], ["fail", "keep-mine", "take-theirs", "merge"])
-  func policies(kind: [String], policy: String) throws {
+  func policies(kind: [String], policy: String) async throws {
     let path = scratch.file().string
     let program = try ProgramFile.built("state-program")
     let failures = Mutex<[String]>([])
@@ -43,7 +43,10 @@ struct ConflictProcessTests {
         ended.leave()
       }
     }
-    ended.wait()
+    // The thread of the test runs other tests in the meantime.
+    await withCheckedContinuation { continuation in
+      ended.notify(queue: .global()) { continuation.resume() }
+    }
     #expect(failures.withLock { $0 }.isEmpty)
     let writers = Self.writers.joined(separator: ",")
     let run = try ProgramRun.run(

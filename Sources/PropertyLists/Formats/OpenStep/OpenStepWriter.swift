@@ -113,7 +113,9 @@ struct OpenStepWriter: ValueWriter, ~Copyable {
 
   /// Ends a pair with a semicolon.
   private mutating func endValue() {
-    if walk.depth > 0, walk.frames[walk.depth &- 1].isDictionary { output.append(UInt8(ascii: ";")) }
+    if walk.depth > 0, walk.frames[walk.depth &- 1].isDictionary {
+      output.append(UInt8(ascii: ";"))
+    }
   }
 
   private mutating func breakLine() {
