@@ -26,7 +26,7 @@ extension PlistDocument {
 
   /// Reads a file without blocking the caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public init(
     contentsOfFile file: some FilePathConvertible,
     options: PlistReadingOptions = PlistReadingOptions()
@@ -35,11 +35,11 @@ extension PlistDocument {
     try self.init(bytes, options: options)
   }
 
-  /// Replaces a file atomically and durably, whatever it contains, even if that could not be read.
-  /// Blocks; the async form does not.
+  /// Replaces a file atomically and durably, whatever it contains, even if the contents cannot be
+  /// read. Blocks; the async form does not.
   ///
-  /// - Throws: `PlistError` if the format cannot hold a value, and `FileError` if the file cannot be
-  ///   replaced. The file is unchanged then.
+  /// - Throws: `PlistError` if the format cannot hold a value, and `FileError` if the file cannot
+  ///   be replaced. The file is then unchanged.
   public func write(
     toFile file: some FilePathConvertible, as format: PlistFormat,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -47,7 +47,7 @@ extension PlistDocument {
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func write(
     toFile file: some FilePathConvertible, as format: PlistFormat,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -67,17 +67,17 @@ extension Plist {
 
   /// Reads a file without blocking the caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public init(
     contentsOfFile file: some FilePathConvertible,
     options: PlistReadingOptions = PlistReadingOptions()
   ) async throws { try self.init(await PlistDocument(contentsOfFile: file, options: options)) }
 
-  /// Replaces a file atomically and durably, whatever it contains, even if that could not be read.
-  /// Blocks; the async form does not.
+  /// Replaces a file atomically and durably, whatever it contains, even if the contents cannot be
+  /// read. Blocks; the async form does not.
   ///
-  /// - Throws: `PlistError` if the format cannot hold a value, and `FileError` if the file cannot be
-  ///   replaced. The file is unchanged then.
+  /// - Throws: `PlistError` if the format cannot hold a value, and `FileError` if the file cannot
+  ///   be replaced. The file is then unchanged.
   public func write(
     toFile file: some FilePathConvertible, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -88,7 +88,7 @@ extension Plist {
 
   /// Replaces a file atomically and durably without blocking the caller's executor.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func write(
     toFile file: some FilePathConvertible, as format: PlistFormat = .xml,
     options: PlistWritingOptions = PlistWritingOptions()
@@ -102,7 +102,7 @@ extension PlistEncoder {
   /// Encodes a value and replaces a file with it, atomically and durably. Blocks; the async form
   /// does not.
   ///
-  /// - Throws: `EncodingError`, `PlistError` or `FileError`; the file is unchanged then.
+  /// - Throws: `EncodingError`, `PlistError` or `FileError`; the file is then unchanged.
   public func encode<T: Encodable>(_ value: T, toFile file: some FilePathConvertible) throws {
     try AtomicReplacement.write(encode(value), to: file)
   }
@@ -110,7 +110,7 @@ extension PlistEncoder {
   /// Encodes a value and replaces a file with it without blocking the caller's executor while the
   /// file is written.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func encode<T: Encodable>(_ value: T, toFile file: some FilePathConvertible) async throws {
     try await AtomicReplacement.write(encode(value), to: file)
   }
@@ -126,7 +126,7 @@ extension PlistDecoder {
 
   /// Decodes a value from a file without blocking the caller's executor while the file is read.
   ///
-  /// - Throws: As the blocking form.
+  /// - Throws: The same errors as the blocking form.
   public func decode<T: Decodable>(_ type: T.Type, fromFile file: some FilePathConvertible)
     async throws -> T
   { try decode(type, from: await PlistDocument(contentsOfFile: file, options: options)) }

@@ -53,7 +53,7 @@ extension ArchiveBuilder {
   /// Returns the positions of the references that lead from an object back to itself; nil if none
   /// exists.
   ///
-  /// - Parameter top: The top-level values, to search only the objects reachable from them.
+  /// - Parameter top: The top-level values; only the objects reachable from them are searched.
   package func strongCycle(from top: UInt32? = nil) -> [ArchivePosition]? {
     var search = CycleSearch(objects: objectCount)
     if let top { return search.cycle(fromContainer: top, &confined.state) }
@@ -64,7 +64,7 @@ extension ArchiveBuilder {
   }
 }
 
-/// A depth-first traversal, with an explicit stack, of the references that need their targets
+/// A depth-first traversal, with an explicit stack, of the references whose targets are needed
 /// first.
 private struct CycleSearch: ~Copyable {
   /// The state of the search for one object.

@@ -1,16 +1,16 @@
-// Additional information about a graph that was read: which values were one object of the file, and
-// the order of the keys. The layout preserves both.
+// Additional information about a graph that was read: which values were the same object in the
+// file, and the order of the keys. The layout preserves both.
 
 extension ArchiveBuilder {
-  /// The value that means "no identity": the rules of the layout decide which nodes are one object.
+  /// The value that means "no identity": the layout's rules determine which nodes are one object.
   package static let noIdentity = UInt32.max
 
-  /// The origin of a node of a graph that was read, as far as it matters when the graph is written
-  /// again.
+  /// The origin of a node of a graph that was read: only the facts that are needed to write the
+  /// graph again.
   struct Origin: BitwiseCopyable {
-    /// The number of the object that the node was in its file.
+    /// The number of the object in the file that became the node.
     var identity = ArchiveBuilder.noIdentity
-    /// The number of the object that its key was.
+    /// The number of the object in the file that became its key.
     var keyIdentity = ArchiveBuilder.noIdentity
     /// The position of its pair in its dictionary.
     var rank: UInt32 = 0
@@ -31,7 +31,7 @@ extension ArchiveBuilder {
     confined.state.table.append(Node(.dictionary, form: Self.rankedForm), at: position.slot)
   }
 
-  /// Makes a node that is not in a container an object, and returns its number.
+  /// Turns a node that is not in a container into an object, and returns the object's number.
   package func addObject(node: UInt32) -> UInt32 {
     confined.state.objects.append(node)
     return UInt32(truncatingIfNeeded: confined.state.objects.count - 1)
@@ -60,13 +60,13 @@ extension ArchiveBuilder {
     confined.state.setWidth(power, of: lastNode)
   }
 
-  /// Records which object of its file a node was. Nodes with the same identity become one object
+  /// Records which object in its file became a node. Nodes with the same identity become one object
   /// again.
   package func identify(_ node: UInt32, as identity: UInt32) {
     confined.state.changeOrigin(of: node) { $0.identity = identity }
   }
 
-  /// Records which object the key of a value was, and the position of the pair.
+  /// Records which object became the key of a value, and the position of the pair.
   package func identifyKey(of node: UInt32, as identity: UInt32, rank: Int) {
     confined.state.changeOrigin(of: node) {
       $0.keyIdentity = identity

@@ -24,7 +24,7 @@ package final class ArchiveBuilder {
     /// The names of classes that Apple's software may store only once in memory.
     var classNames: [ByteKey: UInt32] = [:]
     var sharedNames: [SharedName] = []
-    /// The origins of nodes of graphs that were read. Shorter than the table, or empty.
+    /// The origins of nodes of graphs that were read. Can be shorter than the table, or empty.
     var origins = LinearBuffer<Origin>(minimumCapacity: 4)
   }
 
@@ -114,10 +114,10 @@ package final class ArchiveBuilder {
       .reserved(confined.state.table.append(null, at: ArchivePosition(in: array).slot)))
   }
 
-  /// The state of a container, or of a reserved element, at some moment.
+  /// The state of a container, or of a reserved element, at one moment.
   package struct Snapshot: BitwiseCopyable { let node: Node? }
 
-  /// Returns the state of the container of a position, before adding a value that may fail.
+  /// Returns the state of the container of a position, before a value is added, which may fail.
   package func snapshot(of position: ArchivePosition) -> Snapshot {
     Snapshot(node: confined.state.table.openContainer(position.slot))
   }
@@ -256,7 +256,7 @@ package final class ArchiveBuilder {
     return addLastNode()
   }
 
-  /// Makes the node that was added last an object.
+  /// Turns the node that was added last into an object.
   @discardableResult
   private func addLastNode() -> UInt32 {
     confined.state.objects.append(UInt32(truncatingIfNeeded: confined.state.table.nodes.count - 1))

@@ -6,7 +6,7 @@
 ///
 /// A part is a dictionary with its path, its keys and the kinds of their values, or the kind of an
 /// element with the path of its array. The path of a value consists of the keys that lead to it.
-/// The path of an object of an archive is its class, except that paths continue through
+/// In an archive, the path of an object is its class, except that paths continue through
 /// Foundation's classes, whose objects contain values of any type.
 package struct DocumentShape: Sendable {
   package let parts: Set<Int>
@@ -15,7 +15,7 @@ package struct DocumentShape: Sendable {
   ///
   /// - Parameters:
   ///   - document: The document.
-  ///   - table: Its table if it is an archive.
+  ///   - table: The table of the document if it is an archive.
   ///   - keyField: The field that stores the keys of Foundation's dictionaries in archives.
   /// - Returns: Nil if values that occur at several paths would make the computation take more than
   ///   linear time.

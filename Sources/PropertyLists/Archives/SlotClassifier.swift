@@ -10,8 +10,8 @@ struct SlotClassifier {
   private(set) var records: [ArchiveClassRecord] = []
   /// The class record of each node that is an object; `.max` for other nodes.
   private(set) var recordOfNode: [UInt32]
-  /// The record in each slot that was named as one: `unknown` before its inspection, `invalid` if
-  /// it is not a record.
+  /// The class record in each slot that was named as one: `unknown` before its inspection,
+  /// `invalid` if it is not a record.
   private var recordInSlot: [UInt32]
   /// The name nodes of the record dictionaries that were inspected, by node.
   private var names: [Int: Int?] = [:]
@@ -20,7 +20,7 @@ struct SlotClassifier {
   private var stringLists: [Int: Bool] = [:]
   /// The large dictionaries that were classified, by node.
   private var largeDictionaries: [Int: ArchiveSlot] = [:]
-  /// The node of the last `$class` key that was found. Usually all of them are one node.
+  /// The node of the last `$class` key that was found. Usually all these keys are one node.
   private var classKey = -1
 
   /// Dictionaries larger than this are classified once, however many slots share them.

@@ -1,6 +1,6 @@
 // Dictionary keys that are hashed and compared by their bytes. `String` compares canonical forms,
-// which takes quadratic time for long runs of combining marks and considers some keys equal that
-// differ in their bytes.
+// which takes quadratic time for long runs of combining marks and considers some keys with
+// different bytes equal.
 
 /// A string that equals another if both have the same bytes in UTF-8.
 package struct ByteKey: Hashable, Sendable {

@@ -13,7 +13,7 @@ struct TextRun {
 }
 
 /// Packs up to eight ASCII characters into a little-endian word, as `ByteView.word(at:)` reads
-/// them. A constant for a literal, which a loop would not be.
+/// them. The result for a literal is a constant; a loop would prevent that.
 func packed(_ text: StaticString) -> UInt64 {
   packed(text, index: 0) | packed(text, index: 1) | packed(text, index: 2) | packed(text, index: 3)
     | packed(text, index: 4) | packed(text, index: 5) | packed(text, index: 6)

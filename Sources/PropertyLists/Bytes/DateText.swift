@@ -58,7 +58,7 @@ extension ByteView {
     return dateSeconds(year: isNegative ? -year : year, restAt: position)
   }
 
-  /// Parses the rest after the year, which must be exactly `-MM-DDThh:mm:ssZ`.
+  /// Parses the text after the year, which must be exactly `-MM-DDThh:mm:ssZ`.
   private func dateSeconds(year: Int64, restAt start: Int) -> Double? {
     guard self[start] == UInt8(ascii: "-"), self[start &+ 3] == UInt8(ascii: "-"),
       self[start &+ 6] == UInt8(ascii: "T"), self[start &+ 9] == UInt8(ascii: ":"),
@@ -84,7 +84,7 @@ extension ByteWriter {
   static var largestDateSeconds: Double { 31_556_888_886_000_000 }
 
   /// Appends a date's text with its fraction of a second rounded down. Returns false and appends
-  /// nothing if the date is not finite or too far away.
+  /// nothing if the date is not finite or too far from 2001.
   mutating func append(dateSeconds seconds: Double) -> Bool {
     guard seconds.magnitude <= Self.largestDateSeconds else { return false }
     let whole = Int64(seconds.rounded(.down))
@@ -103,7 +103,7 @@ extension ByteWriter {
 
   /// Appends a date's text with the shortest fraction of a second, of seven digits at most, that
   /// reads back as the same date. Returns false and appends nothing if the date is not finite or
-  /// too far away.
+  /// too far from 2001.
   mutating func append(exactDateSeconds seconds: Double) -> Bool {
     let fraction = SecondFraction(seconds)
     guard append(dateSeconds: fraction.whole) else { return false }

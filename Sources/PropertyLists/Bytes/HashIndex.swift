@@ -1,6 +1,6 @@
 // A hash table of numbers with open addressing: the index of the distinct keys of a document, of
-// the distinct strings of an archive and of the distinct scalars of a binary file. What a number
-// stands for is stored elsewhere, and the caller compares it.
+// the distinct strings of an archive and of the distinct scalars of a binary file. The values that
+// the numbers stand for are stored elsewhere, and the caller compares them.
 
 /// A hash table from hashes to numbers.
 struct HashIndex: ~Copyable {
@@ -12,7 +12,7 @@ struct HashIndex: ~Copyable {
     var number: UInt32 = 0
   }
 
-  /// A number, or where it belongs.
+  /// A number, or the slot where it belongs.
   struct Lookup: BitwiseCopyable {
     /// The number; −1 if there is none.
     var number: Int
@@ -56,7 +56,7 @@ struct HashIndex: ~Copyable {
     return Lookup(number: Int(slots[slot].number) &- 1, slot: slot)
   }
 
-  /// Inserts a number where a lookup since the last change found none.
+  /// Inserts a number at the slot where a lookup, made since the last change, found none.
   mutating func insert(_ number: Int, hash: UInt32, at lookup: Lookup) {
     slots[lookup.slot] = HashSlot(hash: hash, number: UInt32(truncatingIfNeeded: number &+ 1))
     count &+= 1

@@ -1,6 +1,6 @@
 // Conversion between real numbers and decimal text. One multiplication by a 128-bit power of five
 // is enough for nearly every number. The rare number too close to a rounding boundary goes to the C
-// library, which is exact and slow.
+// library, which is exact but slow.
 internal import CKernels
 
 /// A scanned decimal number: digits times a power of ten.

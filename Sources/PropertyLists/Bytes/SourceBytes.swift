@@ -86,7 +86,7 @@ struct ByteView {
     return partialWord(at: index)
   }
 
-  /// Returns whether the next 32 bytes are four times the same word.
+  /// Returns whether the next 32 bytes consist of the same word four times.
   @inline(__always)
   func isRun(of word: UInt64, at index: Int) -> Bool {
     precondition(index >= 0, "byte out of range")

@@ -130,7 +130,7 @@ enum ExpectedValue: Int, Sendable, CaseIterable {
     }
   }
 
-  /// The messages for all kinds, computed once so that discarded errors do not have to build one.
+  /// The messages for all kinds, computed once so that discarded errors do not build them.
   private static let mismatches = allCases.map { expected in
     PlistKind.allCases.map { "expected \(expected.phrase), found \($0.phrase)" }
   }

@@ -20,7 +20,7 @@ final class DecodingSession {
   /// The mutable state of a decoding.
   struct DecodingState: ~Copyable {
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
-    /// The position that was requested next after a position in a dictionary of some size. Types
+    /// For a position in a dictionary of a given size, the position that was requested next. Types
     /// request their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
     /// The highest entry for which `paths` has cached data, or −1.
@@ -76,7 +76,7 @@ final class DecodingSession {
       DecodingEntry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
   }
 
-  /// Decodes a value by the `init(from:)` of its type.
+  /// Decodes a value with the `init(from:)` of its type.
   @inline(__always)
   func decodeItself<T: Decodable>(_ type: T.Type, at position: DecodingPosition) throws -> T {
     let count = entries.count
@@ -136,8 +136,8 @@ final class DecodingSession {
 
   // MARK: Keys
 
-  /// Returns the position of a key in a dictionary, or −1. Tries the key that followed the last one
-  /// the previous time, then the next key in the document.
+  /// Returns the position of a key in a dictionary, or −1. First tries the key that followed the
+  /// last one the previous time, then the next key in the document.
   func position(of key: String, in dictionary: Node, _ entry: UInt32) -> Int {
     let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
     let slot = (dictionary.count &* 29 &+ last) & 255

@@ -63,7 +63,7 @@ final class EncodingSession {
     var codingKey: BorrowedKey
   }
 
-  /// An encoder's reference to an entry. It becomes invalid when another entry has the number.
+  /// An encoder's reference to an entry. It becomes invalid when another entry gets the number.
   struct EntryReference: BitwiseCopyable {
     var number: UInt32
     var serial: UInt32
@@ -105,7 +105,7 @@ final class EncodingSession {
     }
     var finished = NodeTableBuilder()
     swap(&finished, &builder)
-    // Containers that outlive the call become closed.
+    // Containers that outlive the call are closed.
     truncate(to: 1)
     do throws(PlistError) { return try finished.seal() } catch {
       guard error.code == .combiningLimit else { throw error }

@@ -22,7 +22,7 @@ extension Plist: Decodable {
   /// Decodes the value.
   ///
   /// A `PlistDecoder` preserves the value exactly, including the string `$null`. With any other
-  /// decoder, one type after the other is tried; `String` comes before `Date` and `Data`, so that
+  /// decoder, one type after another is tried; `String` comes before `Date` and `Data`, so that
   /// dates and data in JSON remain strings.
   ///
   /// - Throws: `DecodingError.dataCorrupted` if the value does not have a property-list type or is
@@ -157,8 +157,8 @@ private struct TreeDecoding {
     throw corrupted(decoder, description: "the value does not have a property-list type")
   }
 
-  /// Returns the value unless it is a container. If several types match, the one that preserves
-  /// most comes first.
+  /// Returns the value unless it is a container. If several types match, the one that preserves the
+  /// most is used.
   private func scalar(_ decoder: any Decoder) throws -> Plist? {
     guard let container = try? decoder.singleValueContainer() else { return nil }
     if container.decodeNil() { return .null }

@@ -1,6 +1,6 @@
 // Typed encoding: Swift's `Encodable` directly into a node table, which any writer can write. The
 // generic entry points, like those of the decoder, are never inlined: the optimizer of Swift 6.3.1
-// crashes on an async function of a client into which it has inlined one.
+// crashes on an async client function into which it has inlined one of them.
 
 /// Encodes Swift values as property lists.
 ///

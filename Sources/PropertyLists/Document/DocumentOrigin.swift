@@ -37,8 +37,8 @@ struct DocumentOrigin: Sendable {
   }
 }
 
-/// The data that the nodes of a table refer to: bytes, and the format whose escapes the strings
-/// have.
+/// The data that the nodes of a table refer to: bytes, and the format of the escapes in its
+/// strings.
 struct NodeSource {
   let view: ByteView
   /// The format of the escapes; nil if no text has escapes.

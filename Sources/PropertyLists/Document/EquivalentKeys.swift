@@ -1,4 +1,4 @@
-// Checks keys of a file that become keys of a Swift `Dictionary`, which are `String`s. Two keys
+// Checks the keys of a file that become `String` keys of a Swift `Dictionary`. Two keys
 // that differ in bytes can be equal as `String`s, and hashing a key with a long run of combining
 // marks takes quadratic time. Both are errors and are detected before a key is hashed. ASCII keys,
 // which are by far the most common, need no check.
@@ -50,8 +50,7 @@ package enum KeyFault {
     return first(in: texts.filter { seen.insert(ByteKey($0)).inserted })
   }
 
-  /// Returns the first fault among strings that are sorted by their bytes, where duplicates are
-  /// faults.
+  /// Returns the first fault among strings that are sorted by their bytes; duplicates are faults.
   package static func first(inSorted texts: [String]) -> KeyFault? {
     let repeated = zip(texts, texts.dropFirst()).first { $0.hasSameBytes(as: $1) }
     return repeated.map { .repetition($0.0) } ?? first(in: texts)
@@ -77,7 +76,7 @@ package enum KeyFault {
 /// string, which takes most of the time if there are many marks; a hash table of the standard
 /// library would also compare a string with its neighbors.
 package struct KnownTexts {
-  /// The first string of each hash. The hash is seeded.
+  /// The first string with each hash. The hash is seeded.
   private var texts: [Int: String]
   /// The remaining strings, which are few.
   private var others: [Int: [String]] = [:]

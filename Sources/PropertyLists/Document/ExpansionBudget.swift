@@ -6,8 +6,8 @@
 ///
 /// A visit to a value costs 16 bytes plus the stored bytes of its text or data; UTF-16 text has two
 /// bytes per code unit. The document itself pays for 64 times its size in bytes, and
-/// `maximumExpansion` of the options for the rest. A document without sharing always stays below
-/// its own share, because it has at least one byte per visit and contains its text once.
+/// `maximumExpansion` of the options pays for the rest. A document without sharing always stays
+/// below its own share, because it has at least one byte per visit and contains its text once.
 ///
 /// The output for a value can be up to six times as large as the cost of its visit: a character
 /// that the format escapes becomes `&amp;`, `\u0007` or `\U0007`.
@@ -18,7 +18,7 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   package static let bytesPerSourceByte = 64
   /// The default of the additional budget that the options allow: 16 MiB.
   package static let defaultAllowance = 16 << 20
-  /// The maximum of all numbers, so that the sum of a few does not overflow.
+  /// The maximum of each number, so that the sum of a few does not overflow.
   private static let most = 1 << 56
 
   /// The total budget in bytes: the document's share plus the allowance of the options, which all
@@ -26,7 +26,7 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   package private(set) var limit: Int
   /// The rest of the document's share.
   private var own: Int
-  /// The rest of the allowance; negative after the budget was exceeded.
+  /// The rest of the allowance; negative once the budget is exceeded.
   private var allowance: Int
   /// The original allowance, in bytes.
   private let allowed: Int
@@ -44,7 +44,7 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
     limit = own + allowed
   }
 
-  /// The number of bytes spent; more than the limit after the budget was exceeded. For a document
+  /// The number of bytes spent; more than the limit once the budget is exceeded. For a document
   /// inside data, this is its own spending plus the part of the allowance that other documents have
   /// used.
   package var used: Int { limit - own - allowance }

@@ -4,7 +4,7 @@
 /// A format of property lists: how to recognize and read its input, how to write values, and which
 /// values it does not support.
 ///
-/// Most requirements have a default: that of a format that is never recognized, does not escape
+/// Most requirements have a default, which suits a format that is never recognized, does not escape
 /// characters and supports every value.
 protocol FormatCodec: Sendable {
   /// The name of the format; nil if it does not have a public name.
@@ -23,7 +23,7 @@ protocol FormatCodec: Sendable {
   ///   - start: The index of the first character that is not white space.
   static func recognizes(text view: ByteView, at start: Int, _ options: PlistReadingOptions) -> Bool
 
-  /// The strings with which, after white space, only text of this format begins.
+  /// Strings that begin only text of this format, after optional white space.
   static var marks: [StaticString] { get }
 
   /// Reads input up to the first error.
@@ -53,7 +53,7 @@ protocol FormatCodec: Sendable {
   static func findings(in storage: DocumentStorage) -> [FormatFinding]
 
   /// Returns the reason why a value that was read is probably a mistake, if only the format can
-  /// know it.
+  /// determine that.
   static func finding(of node: Node, in storage: DocumentStorage) -> ValueFinding?
 
   /// Whether `styleDifference` is meaningful: the writer produces the same bytes as Apple's.
@@ -85,7 +85,7 @@ protocol FormatCodec: Sendable {
   /// The kinds of values that the format does not support.
   static var unsupportedKinds: Set<PlistKind> { get }
 
-  /// The name for property lists of the format in a sentence.
+  /// The plural noun for property lists of the format, for use in a sentence.
   static var plural: String { get }
 
   /// Whether keys can be scalars other than strings.
@@ -94,7 +94,7 @@ protocol FormatCodec: Sendable {
   /// Returns what changes without an error when a value is written in the format.
   static func losses(of node: PlistNode) -> [PlistDiagnostic]
 
-  /// Whether the format is one of the OpenStep family, as which almost any text can be read.
+  /// Whether the format belongs to the OpenStep family, whose reader accepts almost any text.
   static var isOpenStepFamily: Bool { get }
 
   /// The file name extension for the output of `plist convert` if it is not `plist`.

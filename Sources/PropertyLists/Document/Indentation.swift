@@ -1,5 +1,5 @@
-// The white space before the lines of a value: what the writers of text formats need to know of the
-// text around it.
+// The white space before the lines of a value: what the writers of text formats need to know about
+// the text around it.
 
 /// The indentation of a value that is written at some depth.
 struct Indentation: Sendable, Hashable {

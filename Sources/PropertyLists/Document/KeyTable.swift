@@ -11,8 +11,8 @@ struct KeyTable: ~Copyable {
     var node: UInt32
     /// The number of the last dictionary that had this key, to detect repeated keys.
     var lastDictionary: UInt32
-    /// One more than the number of the key that followed this one the last time. Usually it follows
-    /// again.
+    /// One more than the number of the key that followed this one the last time. Usually the same
+    /// key follows again.
     var successor: UInt32 = 0
   }
 

@@ -32,8 +32,8 @@ extension Node {
 }
 
 extension ByteWriter {
-  /// Appends bytes that are equal if and only if two keys are the same: of one kind and of one
-  /// value. The integer 1, the real 1, the Boolean true and the string "1" are four keys.
+  /// Appends bytes that are equal if and only if two keys are the same: of the same kind and with
+  /// the same value. The integer 1, the real 1, the Boolean true and the string "1" are four keys.
   mutating func append(identityOf key: Node, in source: NodeSource) {
     if key.kind == .string {
       guard let units = key.unpairedUnits(in: source) else {
@@ -96,7 +96,7 @@ extension DocumentStorage {
   /// Returns the error for a dictionary with a key that is not a string where only strings are
   /// supported: the first such key, with its kind and path. Takes time linear in the document.
   ///
-  /// - Parameter holder: The plural noun for what supports only string keys.
+  /// - Parameter holder: A plural noun: the things that support only string keys.
   func keyNotString(ofDictionary dictionary: Int, _ holder: String) -> PlistError {
     let node = nodes[dictionary]
     let keys = (0..<node.count).map { key($0, of: node) }
@@ -114,9 +114,9 @@ extension DocumentStorage {
   }
 
   /// Throws if a dictionary with a key that is not a string is reachable from a node, or from the
-  /// root if nil.
+  /// root if `start` is nil.
   ///
-  /// - Parameter holder: The plural noun for what supports only string keys.
+  /// - Parameter holder: A plural noun: the things that support only string keys.
   func requireStringKeys(_ holder: String, from start: Int? = nil) throws(PlistError) {
     guard hasOtherKeys else { return }
     if let start, !nodes[start].kind.isContainer { return }
@@ -131,7 +131,7 @@ extension PlistDocument {
   /// Throws `PlistError` with `keyNotString` if a key that is not a string is reachable from the
   /// root.
   ///
-  /// - Parameter holder: The plural noun for what supports only string keys.
+  /// - Parameter holder: A plural noun: the things that support only string keys.
   package func requireStringKeys(_ holder: String) throws(PlistError) {
     try storage.requireStringKeys(holder)
   }

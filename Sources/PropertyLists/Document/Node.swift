@@ -55,8 +55,8 @@ struct Node: BitwiseCopyable {
     self.payload = payload
   }
 
-  /// Creates an integer that fits in 64 bits. Its width in a binary property list is the smallest,
-  /// or 16 bytes above Int64.max.
+  /// Creates an integer that fits in 64 bits. Its width in a binary property list is the smallest
+  /// that fits, or 16 bytes above Int64.max.
   init(integer value: PlistInteger) {
     let isUnsigned = value.high == 0 && value.low >> 63 == 1
     self.init(.integer, form: isUnsigned ? NodeForm.unsigned | 4 : 0, payload: value.low)

@@ -197,7 +197,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// Removes text that does not belong to a node.
   mutating func removeText(from start: Int) { text.truncate(to: start) }
 
-  /// Adds a node, which is not in a container, for text that was added; returns its index.
+  /// Adds a node outside any container, for text that was added; returns the index of the node.
   mutating func appendLoose(textAt range: Range<Int>) -> UInt32 {
     append(
       Node(.string, form: NodeForm.utf8, count: range.count, payload: UInt64(range.lowerBound)),
@@ -246,7 +246,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     links.append(ChildLink(next: .max, key: .max))
   }
 
-  /// Replaces a scalar by another one.
+  /// Replaces a scalar with another one.
   mutating func replace(_ index: UInt32, with node: Node) { nodes[Int(index)] = node }
 
   /// Returns whether there is a node with this index.
@@ -273,8 +273,8 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
 
-  /// Returns the state of a container, or of a reserved node, before adding a value that may fail;
-  /// nil at the root.
+  /// Returns the state of a container, or of a reserved node, before a value is added, which may
+  /// fail; nil at the root.
   @inline(__always)
   func openContainer(_ slot: NodePosition) -> Node? {
     if Int(slot.container) < nodes.count { return nodes[Int(slot.container)] }

@@ -1,6 +1,6 @@
 // Compares the values of two documents, whatever their formats; used to compare written bytes with
 // their source. Keys can be in a different order, and references of an archive can have the form
-// that XML uses for them. Everything else must be identical to the bit.
+// that XML uses for them. Everything else must be identical, bit for bit.
 
 extension PlistDocument {
   /// Returns whether both documents have the same values at the same paths.
@@ -70,7 +70,7 @@ private struct DocumentComparison: ~Copyable {
     return true
   }
 
-  /// Returns the position on the right of a key of the left. The search starts at the position
+  /// Returns the position on the right of a key on the left. The search starts at the position
   /// where the key usually is.
   private mutating func position(ofKey key: Int, in b: Node, from start: Int) -> Int? {
     for step in 0..<b.count {

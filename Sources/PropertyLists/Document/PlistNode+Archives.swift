@@ -1,9 +1,9 @@
 // The additional interface of documents for keyed archives: text with its unpaired surrogates,
-// positions of keys, and the sizes that limits are measured by.
+// positions of keys, and the sizes to which limits apply.
 
 extension PlistNode {
   /// The UTF-16 code units of a string with an unpaired surrogate; nil for every other value.
-  /// `stringValue` replaces these surrogates by U+FFFD.
+  /// `stringValue` replaces these surrogates with U+FFFD.
   package var unpairedText: [UInt16]? { node.unpairedUnits(in: storage.source) }
 
   /// The stored length of a string in bytes or UTF-16 code units, or that of data in bytes; 0 for

@@ -29,7 +29,7 @@ public struct PlistWritingOptions: Sendable, Hashable {
   var root: Int?
   /// The maximum nesting depth of containers. The default is 512.
   public var maximumDepth = 512
-  /// The maximum cost of shared values in text formats, which cannot share, in bytes, in addition
+  /// The maximum cost, in bytes, of shared values in text formats, which cannot share, in addition
   /// to 64 for each byte of the document. A visit to a value costs 16 bytes plus the bytes of its
   /// text or data, each of which can become six bytes if it is escaped. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance

@@ -18,7 +18,7 @@ extension Node {
   }
 }
 
-/// A part of a UTF-16 text.
+/// A part of UTF-16 text.
 enum UTF16Piece {
   case scalar(Unicode.Scalar)
   /// A surrogate that is not part of a pair.

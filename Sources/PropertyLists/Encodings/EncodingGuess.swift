@@ -1,4 +1,4 @@
-// Suggestions of single-byte encodings for text that is not UTF-8, for the error that rejects it.
+// Suggests single-byte encodings for text that is not UTF-8, in the error that rejects the text.
 // The error only names them; the choice is up to the caller.
 
 extension PlistError {
@@ -22,7 +22,7 @@ extension PlistError {
     return advising(suggestion.map { "\($0), or \(advice)" } ?? advice)
   }
 
-  /// Returns whether a choice by the caller would override the detected encoding: not if a
+  /// Returns whether a choice by the caller would override the detected encoding: false if a
   /// byte-order mark or zero bytes determine it.
   private static func mayChooseEncoding(of view: ByteView) -> Bool {
     guard let detected = try? DetectedEncoding.detect(view, chosen: nil) else { return true }

@@ -46,7 +46,7 @@ extension TextOrigin {
 }
 
 extension TextEncoding {
-  /// Returns the number of bytes of a scalar in this encoding, given its first byte in UTF-8.
+  /// Returns how many bytes a scalar takes in this encoding, given its first byte in UTF-8.
   fileprivate func width(ofLeadByte byte: UInt8) -> Int {
     switch self {
     case .utf8: byte < 0x80 ? 1 : byte < 0xE0 ? 2 : byte < 0xF0 ? 3 : 4

@@ -1,4 +1,4 @@
-// The encoding of text that was read, and what was noticed in it without being an error.
+// The encoding of text that was read, and the irregularities in it that are not errors.
 
 /// The encoding of text.
 struct TextOrigin: Sendable, Hashable {

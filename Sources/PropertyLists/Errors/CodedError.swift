@@ -41,12 +41,12 @@ extension CodedError {
   /// The default: the root.
   public var keyPath: PlistPath { PlistPath() }
 
-  /// Returns whether code, position and key path are equal.
+  /// Returns whether the codes, positions and key paths are equal.
   public static func == (left: Self, right: Self) -> Bool {
     left.code == right.code && left.position == right.position && left.keyPath == right.keyPath
   }
 
-  /// Hashes code, position and key path.
+  /// Hashes the code, position and key path.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(code)
     hasher.combine(position)

@@ -38,7 +38,7 @@ package final class StoredErrorContents: ErrorContents {
 }
 
 extension Int {
-  /// The number with a noun for a message, in the plural unless the number is 1: `1 byte`,
+  /// The number with a noun, for a message, in the plural unless the number is 1: `1 byte`,
   /// `2 bytes`.
   package func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }

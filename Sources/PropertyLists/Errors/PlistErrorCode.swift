@@ -36,20 +36,20 @@ extension PlistError.Code {
   /// type, an archive and most formats. A key that is an array, set or dictionary is always an
   /// error.
   public static let keyNotString = PlistError.Code("key-not-string")
-  /// A key is repeated in a dictionary. Only reported as a warning.
+  /// A key is repeated in a dictionary. Reported only as a warning.
   public static let duplicateKey = PlistError.Code("duplicate-key")
   /// The layout is different from that of the format's own software. Reported only by the style
   /// check.
   public static let nonCanonicalForm = PlistError.Code("non-canonical-form")
-  /// A form that Apple's software does not write and usually rejects, but that is accepted. Only
-  /// reported as a warning; an error with another code if reading is strict.
+  /// The input has a form that Apple's software does not write and usually rejects. Reported only
+  /// as a warning; in strict reading, an error with another code.
   public static let lenientForm = PlistError.Code("lenient-form")
   /// A string in an XML file, or one that is written to an XML file, contains a control character
-  /// that XML does not allow. Only reported as a warning.
+  /// that XML does not allow. Reported only as a warning.
   public static let controlCharacter = PlistError.Code("control-character")
-  /// An unpaired surrogate, which is not a character. Only reported as a warning.
+  /// An unpaired surrogate, which is not a character. Reported only as a warning.
   public static let loneSurrogate = PlistError.Code("lone-surrogate")
-  /// A date is written without its fraction of a second. Only reported as a warning.
+  /// A date is written without its fraction of a second. Reported only as a warning.
   public static let lostFraction = PlistError.Code("lost-fraction")
   /// Two keys of a dictionary, or members of a set, differ in their bytes, but Swift considers them
   /// equal (canonical equivalence); or two keys of an `NSDictionary` have the same text, because
@@ -83,7 +83,7 @@ extension PlistError.Code {
   public static let overlappingObjects = PlistError.Code("overlapping-objects")
   /// Containers are nested deeper than the limit.
   public static let depthLimit = PlistError.Code("depth-limit")
-  /// There are more values than the limit.
+  /// There are more values than the limit allows.
   public static let objectLimit = PlistError.Code("object-limit")
   /// The input is larger than the limit.
   public static let byteLimit = PlistError.Code("byte-limit")

@@ -20,7 +20,7 @@ public struct PlistPath: Hashable, Sendable {
   /// The steps from the root.
   public var steps: [Step]
 
-  /// Creates a path from its steps. Without steps, it is the root.
+  /// Creates a path from its steps. Without steps, it is the path of the root.
   public init(_ steps: [Step] = []) { self.steps = steps }
 
   /// Whether this is the path of the root.

@@ -9,8 +9,8 @@ struct FileSignature {
     /// Bytes, one scalar each, at an offset; a negative offset counts from the end of the file. If
     /// the bytes could be text (`isBinary`), the file must also have a zero byte near its start.
     case bytes(String, at: Int, isBinary: Bool)
-    /// A message in DER (PKCS #7) of a type, or of any type if nil. A signed message must contain
-    /// the content that it signs.
+    /// A message in DER (PKCS #7) of the given type, or of any type if nil. A signed message must
+    /// contain the content that it signs.
     case message(MessageType?)
     /// A certificate or key in DER.
     case certificate
@@ -275,8 +275,8 @@ extension FileSignature {
         "a WebAssembly module", bytes: "\0asm", advice: "`wasm-objdump -h FILE` shows details"),
     ]
     + (1...24 as ClosedRange<UInt8>).map { count in
-      // The number of architectures in the file. Java classes store their version in this position,
-      // which is 45 or more.
+      // The number of architectures in the file. In this position, Java classes store their
+      // version, which is 45 or more.
       program("\u{CA}\u{FE}\u{BA}\u{BE}\0\0\0\(Unicode.Scalar(count))")
     } + [
       FileSignature(
@@ -292,7 +292,7 @@ extension FileSignature {
 }
 
 extension ByteView {
-  /// Returns whether bytes, given as one scalar each, are located at an offset.
+  /// Returns whether bytes, given as one scalar each, appear at an offset.
   fileprivate func hasBytes(_ bytes: String, at start: Int) -> Bool {
     var offset = start
     for scalar in bytes.unicodeScalars {

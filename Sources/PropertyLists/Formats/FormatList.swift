@@ -16,7 +16,7 @@ extension PlistFormat {
     FormatList.all.first { $0.format == self } ?? OpenStepFormat.self
   }
 
-  /// Whether the format belongs to the OpenStep family, as which almost any text can be read.
+  /// Whether the format belongs to the OpenStep family, whose reader accepts almost any text.
   package var isOpenStepFamily: Bool { codec.isOpenStepFamily }
 
   /// The file name extension of the format, if it is not `plist`.

@@ -44,8 +44,8 @@ extension ByteView {
     return byte(orZeroAt: inside + 2 + DER.pkcs7.count)
   }
 
-  /// Whether a signed message lacks the content that it signs: the sequence of its contents has
-  /// only their type. Checks only the first 512 bytes.
+  /// Whether a signed message lacks the content that it signs: the sequence of its contents
+  /// contains only their type. Checks only the first 512 bytes.
   var isDetachedMessage: Bool {
     let type = [DER.identifier, UInt8(DER.pkcs7.count + 1)] + DER.pkcs7
     let alone = [DER.sequence, UInt8(type.count + 1)] + type

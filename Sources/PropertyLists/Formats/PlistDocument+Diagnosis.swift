@@ -2,11 +2,11 @@
 // and collects warnings.
 
 extension PlistDocument {
-  /// Returns all findings of a check of some input, at most 200, in the order of the input. First
-  /// come invalid values (numbers, dates, base64) up to the first syntax error, repeated keys, and
-  /// forms that are accepted only by lenient reading. Then follow valid forms that are probably
-  /// mistakes: control characters in XML, base64 text of which a part is dropped, a UID wider than
-  /// 8 bytes, null, an unpaired surrogate, and input that consists only of the first bytes of a
+  /// Returns all findings of a check of some input, at most 200, in the order of the input. The
+  /// first are invalid values (numbers, dates, base64) up to the first syntax error, repeated keys,
+  /// and forms that are accepted only by lenient reading. Valid forms that are probably mistakes
+  /// follow: control characters in XML, base64 text that is partly dropped, a UID wider than 8
+  /// bytes, null, an unpaired surrogate, and input that consists only of the first bytes of a
   /// binary file. The result is empty for a file without findings. To check the layout, use
   /// ``diagnoseStyle(_:options:)``.
   public static func diagnose(

@@ -89,10 +89,10 @@ private struct TableIntake: ~Copyable {
   private let options: PlistReadingOptions
   private var nodes = LinearBuffer<Node>(minimumCapacity: 16)
   private var references = LinearBuffer<UInt32>(minimumCapacity: 16)
-  /// The node numbers, as which errors report them.
+  /// The node numbers, which errors report as offsets.
   private var offsets = LinearBuffer<UInt32>(minimumCapacity: 16)
   /// The remaining budget for text and data in bytes: nodes that share them many times would make a
-  /// small table cost much.
+  /// small table costly.
   private var byteBudget: Int
 
   init(text: RawSpan, options: PlistReadingOptions) {
@@ -142,7 +142,7 @@ private struct TableIntake: ~Copyable {
     }
   }
 
-  /// Returns a node in the form in which documents hold it. Long because each kind of node has rules
+  /// Returns a node in the form that documents use. Long because each kind of node has rules
   /// of its own.
   private mutating func checked(_ node: Node, number: Int) throws(PlistError) -> Node {
     guard let kind = PlistKind(rawValue: UInt8(truncatingIfNeeded: node.head)) else {

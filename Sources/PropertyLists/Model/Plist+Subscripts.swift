@@ -14,8 +14,8 @@ extension Plist {
     }
   }
 
-  /// The element of an array or set at an index; nil for other kinds and past the end. Setting has
-  /// no effect there, nor does setting nil.
+  /// The element of an array or set at an index; nil for other kinds and past the end, where
+  /// setting has no effect. Setting nil never has an effect.
   public subscript(index: Int) -> Plist? {
     get { elements.flatMap { $0.indices.contains(index) ? $0[index] : nil } }
     set {

@@ -6,8 +6,8 @@ public import OrderedCollections
 /// Dictionaries preserve the order of their keys. Two values are equal if they are of the same case
 /// and have equal contents: the integer 1 is not equal to the real 1.0, and the order of a
 /// dictionary's keys is ignored. Comparing, hashing and printing do not recurse, but freeing does,
-/// as for all Swift enums. Values that are read are never nested deeper than 512 levels; a value
-/// that a program nests much deeper needs enough stack.
+/// as with all Swift enums. Values that are read are never nested deeper than 512 levels; freeing a
+/// value that is nested much deeper needs enough stack.
 public enum Plist: Sendable {
   /// A missing value. Only binary files and JSON can represent it.
   case null

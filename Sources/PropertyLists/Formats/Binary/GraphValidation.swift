@@ -114,7 +114,7 @@ struct GraphValidation: ~Copyable {
   }
 
   /// Traverses the graph depth first from the root and from each orphan, and visits each container
-  /// once. Finds cycles, and sums up the height and cost of each container.
+  /// once. Finds cycles, and computes the height and cost of each container.
   private mutating func walk(
     _ nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>, root: Int, budget: ExpansionBudget

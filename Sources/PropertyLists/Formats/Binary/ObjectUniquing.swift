@@ -9,8 +9,8 @@ struct ObjectUniquing: ~Copyable {
     var objects: LinearBuffer<UInt32>
     var numbers: LinearBuffer<UInt32>
 
-    /// The identity, in which the number of every node is the number of its object. The buffers are
-    /// empty.
+    /// The identity mapping, in which the number of every node is the number of its object. The
+    /// buffers are empty.
     static var identity: Numbering {
       Numbering(
         objects: LinearBuffer(minimumCapacity: 1), numbers: LinearBuffer(minimumCapacity: 1))

@@ -1,5 +1,5 @@
-// The style of a font file, determined from the root of the font. Observed in files that Glyphs
-// wrote, and in its documentation of format 3.
+// The style of a font file, determined from the root of the font. The rules are derived from files
+// that Glyphs wrote and from its documentation of format 3.
 
 /// The style in which a font is written.
 struct GlyphsStyle {

@@ -1,16 +1,16 @@
-// The escapes in the strings of JSON (RFC 8259, section 7), for all that write it: the writer of
-// JSON, archives as JSON, and the tool.
+// The escapes in the strings of JSON (RFC 8259, section 7), for all code that writes it: the writer
+// of JSON, archives as JSON, and the tool.
 
 extension String {
-  /// The control characters that are escaped in a string of JSON.
+  /// The control characters that are escaped in a JSON string.
   package enum JSONControls {
     /// U+0000 … U+001F, which JSON does not allow otherwise.
     case ascii
-    /// All control characters, as a terminal would interpret U+007F … U+009F.
+    /// All control characters, because a terminal would interpret U+007F … U+009F.
     case all
   }
 
-  /// Returns the text as it is written between the quotes of a string of JSON.
+  /// Returns the text as it is written between the quotes of a JSON string.
   package func jsonEscaped(_ controls: JSONControls) -> String {
     let isPlain = allBytes { byte in
       // 0xC2 is the first byte of U+0080 … U+009F, and of some others.
@@ -25,7 +25,7 @@ extension String {
 }
 
 extension [UInt16] {
-  /// Returns the text as it is written between the quotes of a string of JSON; unpaired surrogates
+  /// Returns the text as it is written between the quotes of a JSON string; unpaired surrogates
   /// are escaped.
   package func jsonEscaped(_ controls: String.JSONControls) -> String {
     var text = ""
@@ -40,7 +40,7 @@ extension [UInt16] {
 }
 
 extension Unicode.Scalar {
-  /// The escape of a character that a string of JSON can also contain without one.
+  /// The escape of a character that a JSON string can also contain unescaped.
   package var jsonEscape: String { utf16.map(\.jsonEscape).joined() }
 
   fileprivate func jsonEscaped(_ controls: String.JSONControls) -> String {

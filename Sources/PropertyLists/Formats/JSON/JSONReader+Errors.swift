@@ -1,7 +1,7 @@
 // The errors of the JSON reader, with their messages and locations.
 
 extension JSONReader {
-  /// Converts a fault of a string or number into an error.
+  /// Converts a fault in a string or number into an error.
   func failure(_ fault: JSONTextFault) -> PlistError {
     table.failure(fault.code, message: fault.message, at: fault.offset)
   }

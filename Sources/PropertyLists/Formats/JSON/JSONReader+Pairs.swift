@@ -59,7 +59,7 @@ extension JSONReader {
     }
   }
 
-  /// Counts the levels of an object that began as a typed dictionary and is not one.
+  /// Counts the levels of an object that began as a typed dictionary but is not one.
   mutating func settlePairList() throws(PlistError) {
     let reached = pairLists.removeLast().reached
     try settleProvisional(countingLevels: 1, atLeast: reached > 0 ? reached + 1 : 0)

@@ -15,7 +15,7 @@ struct JSONReader: TextReader, ~Copyable {
   var levelsBefore: [Int] = []
   /// The open typed dictionaries, innermost last.
   var pairLists: [JSONPairList] = []
-  /// Bytes that nodes need and the text does not contain directly: integers of 128 bits, and base64
+  /// Bytes that nodes need but the text does not contain directly: integers of 128 bits, and base64
   /// text with resolved escapes. They are stored after the text and a line feed.
   var appendix = ByteWriter(minimumCapacity: 64)
 

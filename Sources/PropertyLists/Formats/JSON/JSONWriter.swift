@@ -9,8 +9,8 @@ struct JSONWriter: ValueWriter, ~Copyable {
   private var source: NodeSource { walk.storage.source }
   private let isTyped: Bool
   private let isCompact: Bool
-  /// Whether any dictionary has a key that is not a string, and must be written as an array of
-  /// pairs.
+  /// Whether any dictionary must be written as an array of pairs, because it has a key that is not
+  /// a string.
   private let hasPairLists: Bool
   /// Whether the open container is still empty.
   private var isFirst = true

@@ -1,5 +1,5 @@
 // The code that all formats of the OpenStep family share, and the codecs of the two formats that do
-// not belong to one app. One grammar reads the whole family, and recognizes any text that no other
+// not belong to one app. One grammar covers the whole family, and accepts any text that no other
 // format recognizes.
 
 /// A codec of the OpenStep family.
@@ -33,7 +33,7 @@ extension OpenStepFamilyCodec {
     storage.bracketRange(ofKeyAt: pair)
   }
 
-  /// Returns a value of a format without a writer of its own.
+  /// Returns a value, for a format that does not have its own writer.
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation
   ) throws(PlistError) -> Data? {

@@ -42,7 +42,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     try skipTrivia()
     switch view.byte(orZeroAt: position) {
     case _ where position == view.count:
-      // Only white space is an empty dictionary, as in Apple's parser.
+      // Input of only white space is an empty dictionary, as in Apple's parser.
       try beginStringsFile(start)
       table.closeDictionary()
     case UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<"):
@@ -55,7 +55,7 @@ struct OpenStepReader: TextReader, ~Copyable {
         message: "expected the end of the input after the property list, found "
           + table.shownCharacter(at: position), at: position)
     default:
-      // A string, or a strings file of which it is the first key.
+      // Either a string alone, or the first key of a strings file.
       let token = try readToken()
       try skipTrivia()
       if position == view.count { return try append(token) }
@@ -94,7 +94,7 @@ struct OpenStepReader: TextReader, ~Copyable {
   private mutating func readPair() throws(PlistError) {
     if isStringsFile, table.depth == 1 { try noteComments() } else { try skipTrivia() }
     if position == view.count {
-      // The root of a strings file ends with the input, other containers do not.
+      // The root of a strings file ends with the input; other containers do not.
       guard isStringsFile, table.depth == 1 else { throw unexpectedEnd() }
       return table.closeDictionary()
     }
@@ -166,7 +166,7 @@ struct OpenStepReader: TextReader, ~Copyable {
     }
   }
 
-  /// Reads the separator after a container in the enclosing container.
+  /// Reads the separator that follows a container inside the enclosing container.
   @inline(__always)
   private mutating func endContainer() throws(PlistError) {
     guard let top = table.top else { return }

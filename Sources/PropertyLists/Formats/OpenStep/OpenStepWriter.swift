@@ -11,8 +11,8 @@ struct OpenStepWriter: ValueWriter, ~Copyable {
   private let isGNUStep: Bool
   private let isCompact: Bool
   private let isStringsFile: Bool
-  /// Whether the value is quoted if it is a string. As a document, it could look like the beginning
-  /// of another format without quotes. In a strings file, only strings in containers have none.
+  /// Whether the value is quoted if it is a string. Without quotes, a document could look like the
+  /// beginning of another format. In a strings file, only strings in containers are unquoted.
   private let isQuoted: Bool
   private let indentation: Indentation
 

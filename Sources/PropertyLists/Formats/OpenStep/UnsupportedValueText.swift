@@ -27,7 +27,7 @@ extension WritingWalk {
 }
 
 extension Node {
-  /// The text of a date, `2001-01-01T00:00:00Z`; nil if the date is too far away or not finite.
+  /// The text of a date, `2001-01-01T00:00:00Z`; nil if the date is too distant or not finite.
   var dateText: String? {
     var text = ByteWriter(minimumCapacity: 48)
     guard text.append(dateSeconds: Double(bitPattern: payload)) else { return nil }

@@ -101,7 +101,7 @@ struct ProjectComments {
   }
 
   /// Returns the name of the folder that owns a set of exceptions; nil if Xcode 16.0 wrote the
-  /// folder, since its comments show the class.
+  /// folder, because its comments then show the class.
   private func laterFolder(of exceptions: String) -> String? {
     guard let id = objects.firstReferrer(.exceptions, of: exceptions),
       let folder = objects.byID[id], !folder.isEarlyFolder

@@ -56,7 +56,7 @@ struct ProjectObjects {
   private(set) var indexes: [UInt32] = []
   /// The class of each entry, in the order of `indexes`; nil for entries that are not objects.
   private(set) var classes: [String?] = []
-  /// For each relation, the ids of objects with the id of the first object that names them.
+  /// For each relation, the ids of objects, each with the id of the first object that names it.
   private var firstReferrers: [ProjectRelation: [String: String]] = [:]
   /// The id of the first project.
   private(set) var project: String?
@@ -82,8 +82,6 @@ struct ProjectObjects {
   /// long runs of combining characters takes more than linear time.
   static let maximumTextLength = 512
 
-  /// Collects the objects of a project.
-  ///
   /// Collects the objects of a project.
   ///
   /// - Parameter objects: The dictionary of objects; nil if there is none.

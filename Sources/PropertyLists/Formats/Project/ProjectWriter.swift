@@ -1,7 +1,6 @@
 // Writes Xcode projects as Xcode does: sections by class, objects by id, `isa` before the other
 // keys, which are sorted, and regenerated comments. The order is always Xcode's, whatever the
-// options say, so that Xcode does not reorder a project that was changed in memory when it saves
-// the project.
+// options say, so that a project that was changed in memory is not reordered when Xcode saves it.
 
 /// A writer of one project.
 struct ProjectWriter: ValueWriter, ~Copyable {
@@ -69,7 +68,7 @@ struct ProjectWriter: ValueWriter, ~Copyable {
         appendMark("Begin", of: current.name)
       }
     } else if walk.storage.nodes[value].kind == .string, key.isText("isa", in: source) {
-      // It was already written first.
+      // It was already written, as the first pair.
       return
     }
     indent()

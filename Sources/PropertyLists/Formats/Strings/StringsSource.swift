@@ -30,7 +30,7 @@ struct StringsSource {
     return pairEnd..<storage.view.count
   }
 
-  /// Moves the cursor after a pair.
+  /// Moves the cursor past a pair.
   mutating func pass(value: Int) {
     pairEnd = nil
     guard isFollowed, value < storage.offsets.count else { return }

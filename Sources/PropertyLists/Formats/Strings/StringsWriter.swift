@@ -118,8 +118,8 @@ struct StringsWriter: ~Copyable {
 
   // MARK: Strings
 
-  /// Writes a quoted string, with its original escapes from the strings file that was read if
-  /// possible.
+  /// Writes a quoted string, if possible with its original escapes from the strings file that was
+  /// read.
   private mutating func writeString(_ node: Node) {
     if origin != nil, storage.view.canBeQuoted(node) {
       values.output.append(UInt8(ascii: "\""))

@@ -44,7 +44,7 @@ extension ByteView {
     return matches("\u{FEFF}", at: position) ? 3 : unicodeSpaceLength(at: position, end: count)
   }
 
-  /// Returns whether a non-ASCII space is located at a position.
+  /// Returns whether there is a non-ASCII space at a position.
   func isWideSpace(at position: Int) -> Bool {
     byte(orZeroAt: position) >= 0xC2
       && (unicodeSpaceLength(at: position) != nil || skipWideSpace(from: position) > position)
@@ -73,7 +73,7 @@ extension ByteView {
     return position
   }
 
-  /// Returns 3 if U+2028 or U+2029 is located at a position, otherwise 0.
+  /// Returns 3 if there is a U+2028 or U+2029 at a position, otherwise 0.
   private func lineSeparatorLength(at position: Int) -> Int {
     matches("\u{2028}", at: position) || matches("\u{2029}", at: position) ? 3 : 0
   }

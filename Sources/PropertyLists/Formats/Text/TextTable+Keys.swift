@@ -1,9 +1,9 @@
-// The keys of the table. Equal keys share one node. The key that followed the last key before is
-// tried first. Repeated keys are resolved when their dictionary is closed.
+// The keys of the table. Equal keys share one node. The key that followed the last key the previous
+// time is tried first. Repeated keys are resolved when their dictionary is closed.
 
 extension TextTable {
-  /// Returns the number of the key that followed the last key before, if the text contains it here
-  /// again.
+  /// Returns the number of the key that followed the last key the previous time, if the text
+  /// contains it here again.
   @inline(__always)
   func expectedKey(at start: Int) -> (number: Int, count: Int)? {
     guard let number = keys.expected else { return nil }

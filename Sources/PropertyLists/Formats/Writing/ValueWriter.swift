@@ -1,5 +1,5 @@
-// The interface of a writer of values in a text format, which a codec surrounds with the start and the
-// end of a document.
+// The interface of a writer of values in a text format. A codec adds the start and the end of a
+// document.
 
 /// A writer of one value.
 protocol ValueWriter: ~Copyable {
@@ -23,7 +23,7 @@ extension ValueWriter where Self: ~Copyable {
 }
 
 extension ByteWriter {
-  /// Creates a buffer of about the size of a text, given that of the tags or separators of a value.
+  /// Creates a buffer of about the output's size, given the size of a value's tags or separators.
   init(_ storage: DocumentStorage, options: PlistWritingOptions, bytesPerNode size: Int) {
     // A value is usually a small part of its document.
     let isWhole = options.root == nil

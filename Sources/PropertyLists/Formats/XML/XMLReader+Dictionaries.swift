@@ -1,5 +1,5 @@
-// Keys, and dictionaries that represent the reference of a keyed archive. They become references
-// when they are closed.
+// Keys, and dictionaries that represent the reference of a keyed archive. Such dictionaries become
+// references when they are closed.
 
 extension XMLReader {
   @inline(__always)

@@ -66,7 +66,7 @@ struct XMLReader: TextReader, ~Copyable {
     } while table.depth > 0 || !wrappers.isEmpty
   }
 
-  /// Reads a tag that is not one of the plain ones, a comment or a processing instruction.
+  /// Reads a comment, a processing instruction, or a tag that is not one of the plain ones.
   private mutating func readGeneralTag() throws(PlistError) {
     let start = position
     if try skipMiscellany() { return }

@@ -195,8 +195,8 @@ struct XMLWriter: ValueWriter, ~Copyable {
     output.append("</data>\n")
   }
 
-  /// Writes base64 in lines of at most 76 columns with levels of 8, indented like the tag but by at
-  /// most 8 levels.
+  /// Writes base64 in lines of at most 76 columns, where each level takes 8, indented like the tag
+  /// but by at most 8 levels.
   private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
     let levels = min(walk.depth + indentation.depth, 8)
     let bytesPerLine = (76 - 8 * levels) / 4 * 3
