@@ -32,7 +32,7 @@ struct PowerOfFive {
   }()
 }
 
-/// A power of five with 256 bits, of which the table stores the upper half.
+/// A power of five with 256 bits; the table stores the upper half.
 private struct WidePower {
   /// The words, least significant first. The top bit of the last word is set.
   var words: [UInt64]

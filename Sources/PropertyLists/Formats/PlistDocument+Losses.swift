@@ -1,9 +1,9 @@
 // Changes and losses in a conversion that are not errors, for warnings before the conversion.
 
 extension PlistDocument {
-  /// Returns what is lost or becomes unusual when the document is written in a format: one warning
-  /// of each kind, located at the first affected value. The result is empty if everything is
-  /// preserved.
+  /// Returns warnings about what is lost or becomes unusual when the document is written in a
+  /// format: one of each kind, located at the first affected value. The result is empty if
+  /// everything is preserved.
   ///
   /// - `duplicateKey`: only one value of a key that is repeated in the input is kept;
   /// - `controlCharacter`: the XML contains a control character, which Apple's parser accepts and

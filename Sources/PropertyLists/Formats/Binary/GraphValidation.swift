@@ -1,6 +1,6 @@
 // Proves that the objects of a binary file form a property list: keys are distinct scalars, no
-// container contains itself, containers are not nested too deep, and expanding shared values stays
-// within a limit. Uses no recursion and takes time linear in the references.
+// container contains itself, containers are not nested too deeply, and expanding shared values
+// stays within a limit. Uses no recursion and takes time linear in the references.
 
 /// A validator of one object table.
 struct GraphValidation: ~Copyable {

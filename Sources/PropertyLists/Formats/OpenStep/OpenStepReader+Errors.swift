@@ -1,7 +1,7 @@
 // The errors of the OpenStep reader, and its lenient acceptance of deviations.
 
 extension OpenStepReader {
-  /// Throws if reading is strict; otherwise warns of a form that was accepted leniently.
+  /// Throws if reading is strict; otherwise warns about a form that was accepted leniently.
   mutating func acceptLeniently(_ code: PlistError.Code, message: String, at offset: Int)
     throws(PlistError)
   {
