@@ -20,7 +20,7 @@ extension StateFormat {
   ///
   /// - Parameters:
   ///   - classes: The allowed classes; a subclass must also be named. Classes that `init(coder:)`
-  ///     names itself need not be listed.
+  ///     itself names need not be listed.
   ///   - key: The top-level key under which the object is stored; `archiveRootObject:toFile:` uses
   ///     `root`.
   ///   - classNames: The names of classes in archives, where they differ from the classes' own
@@ -57,8 +57,8 @@ extension StateFormat {
   /// object.
   ///
   /// `decodeObject(ofClasses:forKey:)` returns nil for an absent key and for an archived nil. An
-  /// archive that has top-level keys, but none that `decode` requests, was not written as this
-  /// state: it is treated as corrupt, as is a file that is not an archive.
+  /// archive that has top-level keys, but none that `decode` requests, does not contain this state:
+  /// it is treated as corrupt, as is a file that is not an archive.
   ///
   /// - Parameters:
   ///   - classNames: The names of classes in archives, where they differ from the classes' own
