@@ -47,13 +47,13 @@ package struct OpenDirectory: ~Copyable, Sendable {
 // MARK: - Names
 
 extension OpenDirectory {
-  /// Returns the status of the file with a name; nil if there is none. Does not follow symbolic
+  /// Returns the status of the file with this name; nil if there is none. Does not follow symbolic
   /// links.
   package func status(of name: FilePath) throws(Errno) -> FileStatus? {
     try ifPresent(system.status(of: name, in: descriptor))
   }
 
-  /// Returns the kind of the file with a name; nil if there is none. Does not follow symbolic
+  /// Returns the kind of the file with this name; nil if there is none. Does not follow symbolic
   /// links.
   package func kind(of name: FilePath) throws(Errno) -> FileStatus.FileKind? {
     try status(of: name)?.kind
@@ -187,7 +187,7 @@ extension OpenDirectory {
     } catch { if error != .invalidArgument, error != .notSupported { throw error } }
   }
 
-  /// Flushes the whole file system of the directory to the drive. Throws an error where the system
+  /// Flushes the whole file system of the directory to the drive. Throws an error if the system
   /// does not have this call.
   package func synchronizeFileSystem() throws(Errno) {
     try retryingInterrupts(system.synchronizeFileSystem(of: descriptor))

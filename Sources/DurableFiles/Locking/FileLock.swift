@@ -23,9 +23,9 @@ public import SystemPackage
 /// the C library, keeps the lock until the child ends.) The lock is not reentrant: acquiring it
 /// twice deadlocks until the second attempt times out.
 ///
-/// The lock file gets the owner of the file, if the system permits it. The owner of the lock file
-/// and the users who may write the file can read and write the lock file. If others could open it,
-/// they could block every save.
+/// The lock file gets the same owner as the file, if the system permits it. The owner of the lock
+/// file and the users who may write to the file can read and write the lock file. If others could
+/// open it, they could block every save.
 public struct FileLock: Sendable, Hashable {
   /// Which other locks a lock excludes.
   public enum Mode: Sendable, Hashable {
@@ -47,7 +47,7 @@ public struct FileLock: Sendable, Hashable {
   ///   - path: the file.
   ///   - missingDirectories: the behavior if the directory of the file does not exist.
   ///   - newFilePermissions: the permissions of the file if it does not exist yet, less the
-  ///     process's umask: users who may write the file may acquire the lock.
+  ///     process's umask: users who may write to the file may acquire the lock.
   public init(
     _ path: FilePath, missingDirectories: MissingDirectories = .refused,
     newFilePermissions: FilePermissions = FilePermissions(rawValue: 0o666)
@@ -115,8 +115,8 @@ public final class HeldLock: Sendable {
       return held
     }
     guard let held, owner == system.processIdentifier else { return }
-    // Closing alone would not release the lock if it fails without effect, or while a forked child
-    // still has the descriptor. If unlocking fails, closing releases the lock.
+    // Closing alone would not release the lock if closing fails without effect, or while a forked
+    // child still has the descriptor. If unlocking fails, closing releases the lock.
     try? retryingInterrupts(system.unlock(held))
     try? system.close(held)
   }

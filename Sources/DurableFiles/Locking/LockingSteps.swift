@@ -100,7 +100,7 @@ extension LockingSteps {
   private func open(_ name: FilePath, in directory: FileDescriptor) throws(FileError)
     -> FileDescriptor
   {
-    // The users who may write the file are known after the umask is applied.
+    // The users who may write to the file are known after the umask is applied.
     let writers = lock.newFilePermissions.rawValue & 0o022
     let use = FileUse.locking(FilePermissions(rawValue: 0o600 | writers))
     do throws(FileError) {
@@ -112,11 +112,11 @@ extension LockingSteps {
     return try perform(.lock, call: system.open(name, in: directory, as: .inspecting))
   }
 
-  /// Grants access to the lock file to the users who may write the file and to no others, as far as
-  /// the system permits: any of them may have created the lock file. The lock file is empty, but
+  /// Grants access to the lock file to the users who may write to the file and to no others, as far
+  /// as the system permits: any of them may have created the lock file. The lock file is empty, but
   /// everyone who can open it can acquire the lock.
   private func protect(_ lock: FileDescriptor, status own: FileStatus, for target: OpenTarget) {
-    // A file with other names or with contents was not created as a lock file.
+    // A file that has other names or is not empty was not created as a lock file.
     guard own.kind == .regular, own.linkCount == 1, own.size == 0 else { return }
     let file = target.status
     var writers = (file ?? own).permissions.rawValue & 0o022
@@ -124,7 +124,7 @@ extension LockingSteps {
       (try? system.setOwner(of: lock, user: file.user, group: file.group)) == nil,
       own.group != file.group, (try? system.setOwner(of: lock, user: nil, group: file.group)) == nil
     {
-      // The group of the lock file is not the group that may write the file.
+      // The group of the lock file is not the group that may write to the file.
       writers &= 0o002
     }
     // With an access control list, the group bits apply to all the users and groups in it.
@@ -190,8 +190,8 @@ private struct Backoff<System: FileSystem> {
     deadline = system.elapsed + waiting
   }
 
-  /// Whether the deadline has passed. An attempt may take long, so the last attempt must begin
-  /// after the deadline.
+  /// Whether the deadline has passed. An attempt may take a long time, so the last attempt must
+  /// begin after the deadline.
   var isOver: Bool { system.elapsed >= deadline }
 
   /// Returns the next pause; nil if the deadline has passed.

@@ -1,7 +1,7 @@
 // The checksum that is stored with a file, together with the size and modification time of the
 // contents that it describes. After an edit by a program that ignores the checksum, the size or
-// time differs, so that the checksum does not apply. If bytes are corrupted on the drive, both are
-// unchanged.
+// time differs, so the checksum does not apply. If bytes are corrupted on the drive, the size and
+// the time are unchanged.
 
 internal import SystemPackage
 

@@ -1,4 +1,4 @@
-// The steps of reading a whole file: a regular file, a file that grows during the reading, a pipe,
+// The steps of reading a whole file: a regular file, a file that grows while it is read, a pipe, or
 // a generated file without a size. Relies on `FileSystem` for every system call.
 
 internal import SystemPackage
@@ -12,7 +12,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   var streamLimit = Int.max
   var task = FileError.Task.read
 
-  /// Opens the file, reads it, closes it.
+  /// Opens the file, reads it, and closes it.
   func run() throws(FileError) -> [UInt8] {
     try withOpenFile { file throws(FileError) in try contents(of: file) }
   }
@@ -46,7 +46,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
       // A file might not have the size that it reports: a sparse file can claim exabytes.
       expected = min(max(0, found.size), 1 << 28)
     }
-    // The size of a piece of a file that does not report its size.
+    // The size of the pieces if the file does not report its own size.
     let smallestPiece = 1 << 16
     var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit: limit)
     guard !contents.isEmpty else { return contents }

@@ -7,7 +7,7 @@ internal import SystemPackage
 struct SnapshotSteps<System: FileSystem> {
   let reading: ReadingSteps<System>
 
-  /// Reads the file that has a name in an open directory; nil if the file does not exist.
+  /// Reads the file that has the given name in an open directory; nil if the file does not exist.
   func run(_ name: FilePath, in directory: FileDescriptor) throws(FileError) -> FileSnapshot? {
     let file: FileDescriptor
     do throws(FileError) { file = try open(name, in: directory) } catch {
@@ -62,9 +62,9 @@ struct SnapshotSteps<System: FileSystem> {
     return try isUnchanged(file, since: status)
   }
 
-  /// Reads the file that has a name in an open directory, piece by piece, so that its size is not
-  /// limited by memory. Returns the checksum that is recorded for these contents, whether or not it
-  /// matches; nil if there is none.
+  /// Reads the file with the given name in an open directory, piece by piece, so that its size is
+  /// not limited by memory. Returns the checksum that is recorded for these contents, whether or
+  /// not it matches; nil if there is none.
   func forEachPiece(
     of name: FilePath, in directory: FileDescriptor, _ body: (Span<UInt8>) throws(FileError) -> Void
   ) throws(FileError) -> UInt32? {
@@ -133,7 +133,7 @@ struct SnapshotSearch<System: FileSystem>: FileSteps {
     try TargetSearch(system: system, path: path, task: task).find()
   }
 
-  /// Reads the target, or the file whose name the function returns for that of the target, and
+  /// Reads the target, or the file whose name the function returns for the target's name, and
   /// closes it; nil if the file or its directory does not exist.
   func run(limit: Int, _ name: ((FilePath) -> FilePath)? = nil) throws(FileError) -> FileSnapshot? {
     do throws(FileError) {

@@ -1,5 +1,5 @@
 // The events of a directory as the system reports them: inotify on Linux, kqueue on Darwin. Relies
-// on Dispatch to wait for events. Its sources are thread-safe, although they are not declared
+// on Dispatch to wait for events. Dispatch sources are thread-safe, although they are not declared
 // `Sendable`.
 
 internal import Dispatch
@@ -13,7 +13,7 @@ internal import SystemPackage
     private let handler: @Sendable (DirectoryEvent) -> Void
     private let queue = DispatchQueue(label: "plinth.watch")
     nonisolated(unsafe) private var names: any DispatchSourceFileSystemObject
-    /// The watcher of the file's contents, since the directory does not report changes in place.
+    /// The watcher for the file's contents: the directory does not report changes made in place.
     /// Accessed only on the queue.
     nonisolated(unsafe) private var contents: (any DispatchSourceFileSystemObject)?
 
