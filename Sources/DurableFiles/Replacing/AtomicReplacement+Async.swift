@@ -85,7 +85,7 @@ extension AtomicReplacement {
   }
 }
 
-/// Notifies a thread that runs no task that the task waiting for it was canceled.
+/// A flag that a canceled task sets, for the thread that does its work outside any task.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

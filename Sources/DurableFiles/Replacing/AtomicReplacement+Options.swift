@@ -39,7 +39,7 @@ extension AtomicReplacement {
     /// Acquires the lock if a precondition or previous generations require it. Waits at most ten
     /// seconds.
     case whenNeeded
-    /// Acquires the lock, and waits at most this long. Otherwise throws
+    /// Acquires the lock, and waits at most this long; after that, throws
     /// ``FileError/Code/lockTimedOut``.
     case taken(waiting: Duration)
     /// Acquires the lock only if its lock file exists, which means that some program uses it, and
@@ -65,7 +65,7 @@ extension AtomicReplacement {
     /// The number of previous generations that are kept: the newest as `NAME.bak`, the one before
     /// as `NAME.bak.2`, and so on. Default: 0, which leaves existing generations unchanged.
     ///
-    /// Each is a hard link to the replaced file, or a copy where the file system does not support
+    /// Each one is a hard link to the replaced file, or a copy if the file system does not support
     /// links. Contents whose checksum does not match never become a generation: an earlier valid
     /// generation is better.
     public var previousGenerations: Int

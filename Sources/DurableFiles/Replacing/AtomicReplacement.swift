@@ -4,7 +4,7 @@
 package import SystemPackage
 
 /// Replaces or creates a file so that every reader finds either the old contents or the new ones,
-/// even after a crash, and never a mixture.
+/// never a mixture, even after a crash.
 ///
 /// The bytes are written to a temporary file in the same directory, which is then renamed to the
 /// file's name. If anything fails before the rename, the temporary file is removed, an error is
@@ -39,7 +39,7 @@ public enum AtomicReplacement {
   /// - Returns: a token that changes whenever the file is replaced: the ``Precondition`` of the
   ///   next replacement.
   /// - Throws: ``FileError``. The file is unchanged, unless the code is
-  ///   ``FileError/Code/durabilityUnknown``: then it has the new contents.
+  ///   ``FileError/Code/durabilityUnknown``: in that case, it has the new contents.
   @discardableResult
   public static func write(
     _ bytes: Span<UInt8>, to file: some FilePathConvertible, options: Options = Options(),
@@ -50,7 +50,7 @@ public enum AtomicReplacement {
       in: POSIXFileSystem())
   }
 
-  /// Replaces the contents of a file with an array of bytes; see the form for a span.
+  /// Replaces the contents of a file with an array of bytes; see the method for a span.
   @discardableResult
   public static func write(
     _ bytes: [UInt8], to file: some FilePathConvertible, options: Options = Options(),
@@ -59,7 +59,7 @@ public enum AtomicReplacement {
     try write(bytes.span, to: file, options: options, progress: progress)
   }
 
-  /// Replaces the contents of a file with data; see the form for a span.
+  /// Replaces the contents of a file with data; see the method for a span.
   @discardableResult
   public static func write(
     _ data: Data, to file: some FilePathConvertible, options: Options = Options(),

@@ -7,7 +7,7 @@ extension OpenDirectory {
   /// Copies a regular file to another directory, where its name must be unused. The copy has the
   /// permissions of the file and, as far as the system permits, its owner and attributes. The copy
   /// is flushed to the drive; its name is durable once that directory is synchronized. A symbolic
-  /// link is not followed. The path of the file is for errors.
+  /// link is not followed. The path of the file is used only in errors.
   package func copyFile(_ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath)
     throws(FileError)
   {

@@ -4,7 +4,7 @@
 package import SystemPackage
 
 extension FileContents {
-  /// Makes the current contents of a file, whose identity is known, durable. Symbolic links are
+  /// Makes durable the current contents of a file whose identity is known. Symbolic links are
   /// followed.
   ///
   /// - Throws: ``FileError``: ``FileError/Code/conflict`` if the file has changed, and

@@ -1,4 +1,4 @@
-// Files that were set aside next to a file, under its name with a separate ending: their paths and
+// Files that were set aside next to a file, under its name with an added ending: their paths and
 // their names. Relies on `TargetSearch`, like everything that is found by the name of a file.
 
 package import SystemPackage
@@ -16,8 +16,9 @@ package enum FilesAside {
     return target.directoryPath.appending(target.name.companion(suffix: ".\(suffix)").components)
   }
 
-  /// Returns the files next to a file whose ending begins with one of the given strings, sorted by
-  /// the bytes of their names. A name that would be too long is shortened before the ending.
+  /// Returns the files that are named after a file and have an ending that begins with one of the
+  /// given strings, sorted by the bytes of their names. A name that is too long is shortened before
+  /// the ending.
   package static func paths(of path: FilePath, beginnings: [String], in system: some FileSystem)
     throws(FileError) -> [FilePath]
   {

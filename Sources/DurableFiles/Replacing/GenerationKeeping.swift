@@ -1,13 +1,13 @@
 // Keeps the previous contents of a file under separate names. Generations are hard links, and the
-// file keeps its name throughout: there is no moment without it.
+// file keeps its name throughout: no reader ever finds it missing.
 
 internal import SystemPackage
 
 extension ReplacementSteps {
   /// Renames each previous generation to the next number, so that the current file can become the
   /// newest. The oldest is moved first, so that every name still has a generation after a crash.
-  /// Returns whether the current file becomes a generation: not if none is requested, or if it is
-  /// known to be corrupted or is already a generation.
+  /// Returns whether the current file becomes a generation: it does not if none is requested, or if
+  /// it is known to be corrupted or is already a generation.
   func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
     guard options.previousGenerations > 0, let old = target.status else { return false }
     let identity = FileIdentity(old, checksum: target.checksum)
@@ -78,7 +78,7 @@ extension ReplacementSteps {
 
 extension FileSteps {
   /// Gives the contents of a file, whose status may be known, a second name in its directory: by a
-  /// link, or by a copy where the file system does not support links.
+  /// link, or by a copy if the file system does not support links.
   func keepCopy(
     of name: FilePath, status: FileStatus? = nil, as newName: FilePath, in target: OpenTarget
   ) throws(FileError) {
@@ -181,6 +181,6 @@ extension FileSteps {
 enum CopyMark {
   /// All copies.
   case always
-  /// Copies of files that are marked.
+  /// Copies of marked files.
   case ifOriginalIs
 }

@@ -1,6 +1,6 @@
-// The metadata that a replaced file passes on to its successor: owner, group, extended attributes,
-// permissions, in that order, since a change of owner clears some permissions. The successor never
-// grants more access than the file did.
+// The metadata that a replaced file passes on to its successor: owner, group, extended attributes
+// and permissions, in that order, since a change of owner clears some permissions. The successor
+// never grants more access than the file did.
 
 internal import SystemPackage
 
@@ -32,7 +32,7 @@ extension FileSteps {
   }
 
   /// Copies the extended attributes as far as the system permits. Returns false if an access
-  /// control list was lost; without the list, the group permissions have another meaning.
+  /// control list was lost; without the list, the group permissions have a different meaning.
   private func copyAttributes(of target: OpenTarget, to temporary: TemporaryFile) -> Bool {
     guard let old = target.file, let names = attributeNames(of: old) else { return false }
     var keepsAccessList = names.contains(AccessList.attribute) || removeAccessList(of: temporary)

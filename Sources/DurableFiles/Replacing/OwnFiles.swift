@@ -6,7 +6,7 @@ internal import Synchronization
 internal import SystemPackage
 
 /// The files that this process has written or kept as previous generations, by their identities and
-/// the names that they were written to, so that a save does not have to inspect each of them.
+/// the names that they were written to, so that a save does not have to inspect each file.
 final class OwnFiles: Sendable {
   static let shared = OwnFiles()
 
@@ -44,9 +44,9 @@ final class OwnFiles: Sendable {
 }
 
 extension ReplacementSteps {
-  /// Whether a file with the name of a previous generation is one: it was written to the file
-  /// itself and is not a copy. A file system without extended attributes cannot identify files that
-  /// other processes have written; there, every such file counts as a generation.
+  /// Whether a file with the name of a previous generation really is one: it was written to the
+  /// file itself and is not a copy. A file system without extended attributes cannot identify files
+  /// that other processes have written; there, every such file counts as a generation.
   func isOwnGeneration(_ name: FilePath, status: FileStatus, of target: OpenTarget) -> Bool {
     let identity = FileIdentity(status)
     if OwnFiles.shared.contains(identity, as: target.name) { return true }

@@ -8,7 +8,7 @@ public import SystemPackage
 public enum PreviousGenerations {
   /// Returns the paths of the existing previous generations, newest first.
   ///
-  /// They are located next to the file at the end of the path's symbolic links.
+  /// They are next to the file at the end of the path's symbolic links.
   public static func paths(of path: FilePath) throws(FileError) -> [FilePath] {
     try paths(of: path, in: POSIXFileSystem())
   }

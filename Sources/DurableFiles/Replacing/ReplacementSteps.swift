@@ -43,7 +43,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     if target.status == nil { try search.confirmDirectory(of: target) }
     // Only the owner can access the temporary file until it gets the permissions of the old file. A
     // new file is created with its final permissions, since only the system can apply the umask
-    // without a moment in which other threads see it changed.
+    // without letting other threads see it changed.
     let permissions = target.status == nil ? options.newFilePermissions : .ownerReadWrite
     let temporary = try createTemporary(nextTo: target, permissions: permissions)
     var isOpen = true
@@ -121,9 +121,9 @@ extension ReplacementSteps {
     if !holds { throw refusal(.conflict, operation: .compare) }
   }
 
-  /// Checks the file for the last time. A change of its permissions, owner or access control list
+  /// Checks the file for the last time. A change to its permissions, owner or access control list
   /// while the temporary file is being written is preserved, unless they change repeatedly. A
-  /// change of its contents is not overwritten if there is a precondition.
+  /// change to its contents is not overwritten if there is a precondition.
   private func settle(_ temporary: TemporaryFile, target: inout OpenTarget) throws(FileError) {
     for _ in 0..<8 {
       let now = try status(of: target.name, in: target.directory)

@@ -1,5 +1,5 @@
 // The file that is written before it is renamed: created next to the target under an unused name,
-// filled completely and flushed to the drive; and the removal of those that killed programs left. A
+// filled completely and flushed to the drive; and the removal of files left by killed programs. A
 // writer that held the lock cannot be running while this process holds the lock, so its temporary
 // file is stale. Other temporary files are removed when they are old and their process no longer
 // exists.
@@ -29,8 +29,8 @@ extension FileSteps {
     throw failure(.createTemporary, error: .fileExists)
   }
 
-  /// Returns a hidden name that identifies the writer, see `TemporaryName`. The name is shorter
-  /// than 143 bytes, the number of bytes that encrypting file systems leave of 255.
+  /// Returns a hidden name that identifies the writer; see `TemporaryName`. The name is shorter
+  /// than 143 bytes: encrypting file systems leave only that many of a name's 255 bytes.
   func temporaryName(for name: FilePath) -> FilePath {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     let mark = holdsLock ? "-\(TemporaryName.lockMark)" : ""
@@ -50,7 +50,7 @@ extension FileSteps {
   }
 
   /// Records the checksum. Errors are ignored: without a checksum, the file is read as unverified,
-  /// which does not justify losing the contents.
+  /// which is better than losing the contents.
   func record(_ digest: FileDigest, with temporary: TemporaryFile) {
     try? retryingInterrupts(
       system.setAttribute(FileDigest.attribute, to: digest.encoded, of: temporary.file))
@@ -108,8 +108,8 @@ extension FileSteps {
   private var staleAge: Int { 3600 }
 
   /// Removes stale temporary files next to a file. Under the file's lock, removes those of this
-  /// file; otherwise those of any file in the directory, since programs without locks may replace
-  /// many files once each. The directory is listed only from time to time. This cleanup is
+  /// file; otherwise removes those of any file in the directory, since programs without locks may
+  /// replace many files once each. The directory is listed only from time to time. This cleanup is
   /// optional: errors are ignored, and a later call tries again.
   func removeStaleTemporaries(nextTo target: OpenTarget) {
     let file = target.directoryPath.appending(target.name.components)

@@ -1,5 +1,5 @@
-// Runs work that waits for the drive or for a lock on a thread that may block: for the asynchronous
-// functions of this module and of its clients. Relies on Dispatch's threads.
+// Runs blocking work, which waits for the drive or for a lock, on separate threads: for the
+// asynchronous functions of this module and its clients. Relies on Dispatch's threads.
 
 internal import Dispatch
 

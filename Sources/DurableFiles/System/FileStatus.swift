@@ -34,8 +34,7 @@ package enum SynchronizationStrength: Sendable {
   case complete
 }
 
-/// The kind of a lock: a shared lock excludes exclusive locks; an exclusive lock excludes all
-/// others.
+/// The kind of lock: a shared lock excludes exclusive locks; an exclusive lock excludes all others.
 package enum LockKind: Sendable { case shared, exclusive }
 
 /// A time according to a file system's clock, since 1970.
@@ -109,7 +108,7 @@ package struct FileStatus: Equatable, Sendable {
 /// file system that always reports an interruption must not block the program forever.
 package let interruptionLimit = 100
 
-/// Makes a system call, the argument, and repeats it if a signal interrupts it.
+/// Makes the system call in the argument, and repeats it if a signal interrupts it.
 package func retryingInterrupts<Result>(_ call: @autoclosure () throws(Errno) -> Result)
   throws(Errno) -> Result
 {
@@ -119,7 +118,7 @@ package func retryingInterrupts<Result>(_ call: @autoclosure () throws(Errno) ->
   return try call()
 }
 
-/// Makes a system call, the argument; returns nil if it fails because the file does not exist.
+/// Makes the system call in the argument; returns nil if it fails because the file does not exist.
 func ifPresent<Result>(_ call: @autoclosure () throws(Errno) -> Result) throws(Errno) -> Result? {
   do throws(Errno) { return try retryingInterrupts(call()) } catch {
     if error == .noSuchFileOrDirectory { return nil }

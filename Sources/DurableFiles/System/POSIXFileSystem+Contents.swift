@@ -67,8 +67,8 @@ extension POSIXFileSystem {
     }
   }
 
-  /// The results for file systems, cached by device: one call for each, instead of one for each
-  /// save.
+  /// The results for file systems, cached by device: one call for each device, instead of one for
+  /// each save.
   private static let devicesThatHideLosses = Mutex<[UInt64: Bool]>([:])
 
   package func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno) {
@@ -88,7 +88,7 @@ extension POSIXFileSystem {
       try Self.check(plinth_lock_file(file.rawValue, kind == .exclusive ? 1 : 0))
       return true
     } catch {
-      // A file system may return either error if another opening holds the lock.
+      // A file system may return either error if another open file description holds the lock.
       guard error == .wouldBlock || error == .permissionDenied else { throw error }
       return false
     }
@@ -111,7 +111,7 @@ extension POSIXFileSystem {
 
 // MARK: - Checksum
 
-/// Returns the CRC-32C of some bytes, continuing from the checksum `beginning` of the bytes before
+/// Returns the CRC-32C of some bytes, continuing from `beginning`, the checksum of the bytes before
 /// them.
 func checksum(of bytes: Span<UInt8>, after beginning: UInt32 = 0) -> UInt32 {
   unsafe bytes.withUnsafeBytes { unsafe plinth_crc32c(beginning, $0.baseAddress, $0.count) }

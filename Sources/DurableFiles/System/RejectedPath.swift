@@ -9,8 +9,8 @@ extension FilePath {
   /// Whether a shell would expand the path: it is `~`, or begins with `~/` or `~NAME/`.
   ///
   /// Such a path usually comes from a settings file or from a quoted argument. Taken literally, it
-  /// would create a directory called `~` in the working directory. `./~` is a file of that name,
-  /// and so is `~NAME`.
+  /// would create a directory called `~` in the working directory. `./~` is accepted as a file
+  /// called `~`, and so is `~NAME`, as a file of that name.
   package var beginsWithTilde: Bool {
     let tilde = UInt8(ascii: "~")
     let begins = unsafe withPlatformString { unsafe UInt8(bitPattern: $0[0]) == tilde }

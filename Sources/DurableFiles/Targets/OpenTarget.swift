@@ -37,7 +37,7 @@ struct OpenTarget: Sendable {
 
 extension FileSteps {
   /// Updates the status of an open file after its number of hard links has changed. The file stays
-  /// open: on some file systems, it would get another inode number when it is reopened.
+  /// open: on some file systems, it would get another inode number if it were reopened.
   func refreshStatus(of target: inout OpenTarget) throws(FileError) {
     guard let file = target.file else { return closeFile(of: &target) }
     target.status = try perform(.open, call: system.status(of: file))
@@ -122,8 +122,8 @@ protocol FileSteps<System> {
 extension FileSteps {
   var holdsLock: Bool { false }
 
-  /// The size of the pieces in which contents are written and copied, progress is reported and
-  /// cancellation is checked.
+  /// The size of the pieces in which contents are written and copied. Progress is reported and
+  /// cancellation is checked for each piece.
   var pieceSize: Int { 1 << 20 }
 
   /// Makes a system call, and repeats it if a signal interrupts it. Errors name the step.
