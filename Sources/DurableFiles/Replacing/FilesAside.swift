@@ -16,9 +16,8 @@ package enum FilesAside {
     return target.directoryPath.appending(target.name.companion(suffix: ".\(suffix)").components)
   }
 
-  /// Returns the files that are named after a file and have an ending that begins with one of the
-  /// given strings, sorted by the bytes of their names. A name that is too long is shortened before
-  /// the ending.
+  /// Returns the files named after a file, with endings that begin with one of the given strings,
+  /// sorted by the bytes of their names. A name that is too long is shortened before the ending.
   package static func paths(of path: FilePath, beginnings: [String], in system: some FileSystem)
     throws(FileError) -> [FilePath]
   {
