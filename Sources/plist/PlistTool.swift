@@ -12,13 +12,13 @@ struct PlistTool: ParsableCommand {
       The format of a file is detected: XML, binary, JSON, or one of the OpenStep family (strings \
       files, Xcode projects, Glyphs fonts, and GNUstep property lists). If FILE is -, or if no \
       file is named and standard input is not a terminal, the command reads standard input. At \
-      most 256 MiB are read from a pipe or a device.
+      most 256 MiB is read from a pipe or a device.
 
       PATH leads to a value, as in a.b[2].c. [-1] is the last element, and [*] is every element. A \
       step in double quotes is a literal key.
 
       Commands that print values read many files with --each, -r, or --files0-from, and print one \
-      JSON object per line with --lines. The exit code is then the most severe one of all files: \
+      JSON object per line with --lines. The exit code is then the most severe one of any file: \
       3, then 1, then 4.
 
       EXAMPLES:

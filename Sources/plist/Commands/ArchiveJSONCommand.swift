@@ -8,10 +8,10 @@ struct ArchiveJSONCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json", abstract: "Writes the objects of a keyed archive as JSON.",
     discussion: """
-      Each object that $top reaches appears once, with its index as $id, and later as $ref. A key \
-      of the archive that begins with $ is written with a second $. Data is {"$data": base64}, a \
-      date is {"$date": seconds since 2001}, and a number that JSON cannot represent is {"$real": \
-      "nan"}.
+      Each object that is reachable from $top appears once, with its index as $id, and later as \
+      $ref. A key of the archive that begins with $ is written with a second $. Data is {"$data": \
+      base64}, a date is {"$date": seconds since 2001}, and a number that JSON cannot represent is \
+      {"$real": "nan"}.
 
       With --nested, data that contains an archive is {"$data": base64, "$archive": {...}}, with \
       separate indexes, and data that contains another property list is {"$data": base64, \

@@ -37,7 +37,7 @@ struct ContainerWhereCommand: ParsableCommand {
     discussion: """
       Prints one directory per line: its name, its path, and in parentheses the rule that chose \
       it. With DIRECTORY, only the path of that directory is printed. The directories need not \
-      exist, and none is created. The name of a temporary directory ends in six letters that \
+      exist, and none is created. The name of a temporary directory ends in six letters, which \
       differ each time.
 
       EXAMPLES:
@@ -161,7 +161,7 @@ struct ContainerImportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import", abstract: "Replaces the data of an app with an exported container.",
     discussion: """
-      DIR is a directory that export has written, or the root of another container. It is not \
+      DIR is a directory that export wrote, or the root of another container. It is not \
       changed. The existing directories of the app are set aside as NAME~replaced-TIME and never \
       removed; standard output lists them. If something cannot be copied, nothing changes. Links \
       and other special files are skipped as in export. Quit the app first.

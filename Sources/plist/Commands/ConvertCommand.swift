@@ -15,11 +15,11 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
       the conversion is left unchanged. The order of keys is preserved unless --sort-keys is \
       given.
 
-      If -o names a folder or ends with a slash, each result is written to that folder, which is \
-      created if it is missing, under the name of its file. json, typed-json, strings, pbxproj, \
-      and glyphs replace the file name extension with their own. Other formats keep it, except \
-      that .json becomes .plist. If two results would have the same name, or a result would \
-      replace an input file, nothing is written.
+      If -o names a folder or ends with a slash, each result is written to that folder under the \
+      name of its file. The folder is created if it is missing. json, typed-json, strings, \
+      pbxproj, and glyphs replace the file name extension with their own. Other formats keep it, \
+      except that .json becomes .plist. If two results would have the same name, or a result \
+      would replace an input file, nothing is written.
 
       json is convenient for other tools: dates and data become text. typed-json is lossless. \
       openstep, strings, pbxproj, and glyphs can hold strings, data, arrays, and dictionaries. \

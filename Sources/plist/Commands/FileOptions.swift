@@ -62,8 +62,8 @@ struct FileListOptions: ParsableArguments {
   var isGiven: Bool { recursive || list != nil }
 
   /// Returns the files of a command: its arguments, then the names in the list. With `-r`, all
-  /// files in a folder replace the folder. Without arguments and a list, it is standard input,
-  /// unless that is a terminal.
+  /// files in a folder replace the folder. If there are no arguments and no list, the file is
+  /// standard input, unless that is a terminal.
   func entries(_ words: [String], shared: SharedOptions) throws -> [FileEntry] {
     var names = words
     if let list {

@@ -18,7 +18,7 @@ struct GetCommand: ValueCommand {
       Several values are printed one per line, with dictionaries, arrays, and sets as typed-json \
       on one line. The values of several paths are printed in the order of the paths. The values \
       of [*] are the elements of an array or set, or the values of a dictionary, in the order of \
-      the file. Elements that do not have the rest of the path are omitted, or replaced with the \
+      the file. Elements without a value at the rest of the path are omitted, or replaced with the \
       text of --default.
 
       With --each, -r, --files0-from, or several files, each line begins with FILE:. With --lines, \
@@ -30,8 +30,8 @@ struct GetCommand: ValueCommand {
 
       With --as json --nested, data that contains a property list is {"$data": base64, "$plist": \
       value}, and data that contains a keyed archive is {"$data": base64, "$archive": {...}}, as \
-      in archive json. The other formats leave such data as it is, so that their output can be \
-      read back.
+      in archive json. The other formats leave such data unchanged, so that their output can \
+      be read back.
 
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier

@@ -53,8 +53,8 @@ struct ContainerOptions: ParsableArguments {
 
   @Flag(
     help: """
-      With --container, use the directories that systemd created for this service. For use in the \
-      commands of its unit.
+      With --container, use the directories that systemd created for this service. Use it in the \
+      commands of the systemd unit.
       """)
   var service = false
 
@@ -91,7 +91,7 @@ struct ContainerOptions: ParsableArguments {
   }
 }
 
-/// The options of a command on the container that they choose.
+/// The options that choose a container for a command.
 struct ContainerTarget: ParsableArguments {
   @OptionGroup
   var options: ContainerOptions

@@ -9,11 +9,11 @@ struct PrefsReadCommand: ParsableCommand {
     commandName: "read", abstract: "Prints the preferences of a domain, or one of them.",
     discussion: """
       One value is printed as in plist get: text unchanged, and containers as typed-json. A whole \
-      domain is printed as typed-json with its keys sorted. --as prints another format. If the \
+      domain is printed as typed-json with its keys sorted. --as selects another format. If the \
       file cannot be read, the values of the previous generation are printed, with a warning. With \
-      --container alone, the domain is its identifier. Only the file of the domain is read, \
-      without the defaults that a service has in CONFIGURATION_DIRECTORY. The exit code is 1 if \
-      there is no such domain or key, and 4 if there is no value at the path.
+      --container alone, the domain is the identifier. Only the file of the domain is read, not \
+      the defaults that a service has in CONFIGURATION_DIRECTORY. The exit code is 1 if there is \
+      no such domain or key, and 4 if there is no value at the path.
 
       EXAMPLES:
         plist prefs read --container org.example.notes

@@ -22,9 +22,9 @@ struct PrefsWriteCommand: ParsableCommand {
       command fails.
 
       A path sets the value at the path, or adds a key to a dictionary. A missing dictionary or \
-      array along the path is not created. All other values remain as they are in the file at that \
-      moment. The file keeps its format, but becomes binary if the format cannot hold the value. A \
-      file that cannot be read is not overwritten.
+      array along the path is not created. All other values remain as they are in the file when it \
+      is written. The file keeps its format, but becomes binary if the format cannot hold the \
+      value. A file that cannot be read is not overwritten.
 
       EXAMPLES:
         plist prefs write --container org.example.notes --key theme dark

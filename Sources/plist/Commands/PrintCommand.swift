@@ -7,7 +7,7 @@ struct PrintCommand: ValueCommand {
   static let configuration = CommandConfiguration(
     commandName: "print", abstract: "Shows a property list as an outline with types.",
     discussion: """
-      Prints one value per line: its key or index, its type, and the value. Long text and data are \
+      Prints one value per line: its key or index, its type, and its value. Long text and data are \
       shortened. A container that a binary file uses several times is shown once and marked @1, \
       @2, and so on. With --each, -r, --files0-from, or several files, a line ==> FILE <== \
       precedes each outline. With --lines, the value is JSON, as in plist get --as json.

@@ -10,8 +10,8 @@ struct EncodingOption: ParsableArguments {
   var encoding: EncodingArgument?
 }
 
-/// A command, or a group of options, that reads property lists. It has its groups side by side: a
-/// debug build of ArgumentParser validates a group four times for each group around it.
+/// A command, or a group of options, that reads property lists. Its groups are side by side,
+/// because a debug build of ArgumentParser validates a group four times for each enclosing group.
 protocol ReadingArguments: ParsableArguments {
   var text: EncodingOption { get }
   var shared: SharedOptions { get }

@@ -101,8 +101,8 @@ extension SharedOptions {
 }
 
 extension SharedOptions {
-  /// Checks files one by one, with progress, and reports the findings for each, as lines of JSON if
-  /// `areLines` is set, or that it is valid. If `strict` is set, warnings are errors.
+  /// Checks files one by one and shows progress. Reports the findings for each file, as lines of
+  /// JSON if `areLines` is set, or that it is valid. If `strict` is set, warnings are errors.
   ///
   /// - Throws: The most severe exit code, unless all files are valid.
   func check(
@@ -154,8 +154,8 @@ struct FormatArgument: ExpressibleByArgument {
   static var allValueStrings: [String] { PlistFormat.allCases.map(\.rawValue) }
   static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 
-  /// Throws if a binary property list would be written to a file, standard output by default, that
-  /// is a terminal.
+  /// Throws if a binary property list would be written to a terminal. The file is standard output
+  /// by default.
   func refuseTerminal(at file: String? = nil) throws {
     guard format == .binary else { return }
     let path = file.map(ArgumentBytes.filePath)

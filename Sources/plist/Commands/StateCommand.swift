@@ -34,7 +34,7 @@ struct StateShowCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "show", abstract: "Lists the generations of a state.",
     discussion: """
-      Prints one generation per line, the newest first: its number (0 is FILE itself), its format, \
+      Prints one generation per line, newest first: its number (0 is FILE itself), its format, \
       its size, the time of the save, the result of the checksum (verified, damaged, or unverified \
       if there is no checksum), the version of its schema if it has one, and the problem if there \
       is one.
@@ -197,7 +197,7 @@ struct StateListCommand: ParsableCommand {
     discussion: """
       Prints one file per line: the number for plist state restore, the name of the file, and the \
       description that plist state show prints. Number 0 is FILE itself. Generations follow, then \
-      the copies that were set aside, the newest first. The numbers are valid until the next save.
+      the copies that were set aside, newest first. The numbers are valid until the next save.
 
       EXAMPLES:
         plist state list Documents/items.archive

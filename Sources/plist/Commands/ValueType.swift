@@ -30,7 +30,7 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     "true": true, "yes": true, "1": true, "false": false, "no": false, "0": false,
   ]
 
-  /// Returns a number. Only its name gives infinity; a number that is too large gives nil.
+  /// Returns a number. Infinity must be given by name; a number that is too large gives nil.
   private func real(_ text: String) -> Plist? {
     guard let number = Double(text) else { return nil }
     return number.isInfinite && text.contains(where: \.isNumber) ? nil : .real(number)

@@ -11,7 +11,7 @@ struct ArchiveOutline: DocumentOutline {
   private let outerLevel: Int
   private var openValues: [OpenValue] = []
   private var progress: [SlotProgress]
-  /// The shortened form of long text and data, by its node, which may have many references.
+  /// The shortened form of long text and data, by node. A node may have many references.
   private var texts: [Int: String] = [:]
   /// The current line.
   private var line = ""
@@ -141,7 +141,7 @@ struct ArchiveOutline: DocumentOutline {
     if case .data(let node)? = standard?.contents { lineData = node }
   }
 
-  /// Returns the text of a date, a number of seconds since 2001.
+  /// Returns the text of a date, which is a number of seconds since 2001.
   private static func date(_ node: PlistNode) -> String {
     let seconds = node.realValue ?? node.integerValue.map { Double($0.int128) } ?? 0
     return Date(timeIntervalSinceReferenceDate: seconds).calendarText

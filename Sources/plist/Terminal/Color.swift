@@ -1,5 +1,5 @@
-// The terminal: when color is used, and the color of each role; and the progress of a command with
-// many files, one line that is overwritten. Relies on the environment's NO_COLOR and TERM.
+// Terminal output: when color is used, the color of each role, and the progress of a command with
+// many files, which is one line that is overwritten. Relies on the environment's NO_COLOR and TERM.
 
 internal import ArgumentParser
 internal import PropertyLists

@@ -174,7 +174,7 @@ struct SourceExcerpt {
     let first = max(0, offset - Self.reach)
     var start = offset
     while start > first, !isLineEnd(start - 1) { start -= 1 }
-    // The line is longer than is shown and must not begin within a character.
+    // The line is longer than the part that is shown, which must not begin within a character.
     if start > 0, start == first, start < offset, bytes[start] & 0xC0 == 0x80 { start += 1 }
     let last = min(bytes.count, offset + Self.reach)
     var end = offset

@@ -18,13 +18,13 @@ struct FileFailure: Error {
 }
 
 extension FileFailure {
-  /// The failure of a file that cannot be read.
+  /// The failure to read a file.
   init(reading file: String, _ error: FileError) {
     self.init(
       code: .inputOutput, diagnostic: Diagnostic(file: file, error, message: error.readingReason))
   }
 
-  /// The failure of standard output that cannot be written.
+  /// The failure to write standard output.
   init(_ error: StreamError) {
     self.init(
       code: .inputOutput,

@@ -18,8 +18,8 @@ struct Outline: DocumentOutline {
     var next = 0
   }
 
-  /// Creates an outline of a value in a number of containers. All values that are shown together
-  /// have the marks of shared containers in common.
+  /// Creates an outline of a value inside `level` containers. All values that are shown together
+  /// use the same marks.
   init(_ root: PlistNode, marks: OutlineMarks, style: TextStyle, maximumDepth: Int, level: Int = 0)
   {
     self.root = root
@@ -56,7 +56,7 @@ struct Outline: DocumentOutline {
     return .line(show(value, in: &text))
   }
 
-  /// Returns a key as a step of a path; a key that is not a string, with its type.
+  /// Returns a key as a step of a path, with its type if it is not a string.
   private func label(_ key: PlistNode) -> String {
     guard let text = key.stringValue else {
       let text = (key.scalarText ?? "").escaped()

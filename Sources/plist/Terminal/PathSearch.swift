@@ -50,7 +50,7 @@ extension PlistNode {
     return nil
   }
 
-  /// Returns the value at steps of which the first ones are joined to one key, the longest first,
+  /// Joins as many of the first steps as possible into one key, and returns the value at the steps,
   /// and the steps with that key.
   private func value(ofJoined steps: ArraySlice<PlistPath.Step>) -> (
     node: PlistNode, steps: [PlistPath.Step]
@@ -107,7 +107,7 @@ extension PlistNode {
     var best: (key: String, distance: Int)?
     for key in keys where key.utf8.count <= 64 {
       let count = key.unicodeScalars.count
-      // A difference in length of more than two cannot be bridged with two changes.
+      // A difference in length of more than two cannot be bridged by two changes.
       for text in wanted where abs(text.count - count) <= 2 {
         let distance = text.distance(to: key.letters)
         if distance < best?.distance ?? 3 { best = (key, distance) }
@@ -128,10 +128,10 @@ struct FoundValue {
 
 extension PlistDocument {
   /// Returns the values at a path, in the order of the document: one value, or any number with
-  /// wildcards. Elements without the rest of the path are omitted. There are at most as many values
-  /// as a traversal of the document visits, which is limited when the document is read. If
-  /// `keepsAbsent` is set, the result contains nil for each absent value; otherwise it is an error
-  /// if there are elements but all are omitted.
+  /// wildcards. Elements without a value at the rest of the path are omitted. There are at most as
+  /// many values as a traversal of the document visits, which is limited when the document is read.
+  /// If `keepsAbsent` is set, the result contains nil for each absent value; otherwise it is an
+  /// error if there are elements but all are omitted.
   func found(at pattern: PlistPathPattern, keepsAbsent: Bool) throws(PlistError) -> [FoundValue?] {
     var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
     for (number, segment) in pattern.segments.enumerated() {

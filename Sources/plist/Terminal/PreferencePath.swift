@@ -26,7 +26,7 @@ struct PreferencePath {
     return try Plist(PlistDocument(domain).root.found(at: path))
   }
 
-  /// Returns the key that changes, with the value that the closure returns for the previous one.
+  /// Returns the key that changes, with the value that the closure returns for the previous value.
   ///
   /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing.
   func change(of values: [String: Plist], _ change: (Plist?) throws -> Plist) throws -> [String:
@@ -48,7 +48,7 @@ struct PreferencePath {
     return try edited(values, at: steps) { try change($0) }
   }
 
-  /// Returns the key to remove, or a key with its value after a part of it is removed.
+  /// Returns the key to remove, or a key with its value after a part of the value is removed.
   ///
   /// - Throws: `StateError` with `missingKey`, or `PlistError` with `noSuchPath`.
   func removal(from values: [String: Plist]) throws -> [String: Plist?] {
@@ -116,8 +116,8 @@ struct PreferencePath {
 }
 
 extension Plist {
-  /// Returns the value after the value at some steps is changed or removed. All steps but the last
-  /// lead to existing values.
+  /// Returns the value after the value at the given steps is changed or removed. All steps but the
+  /// last lead to existing values.
   fileprivate func edited(at steps: ArraySlice<PlistPath.Step>, _ change: (Plist?) throws -> Plist?)
     throws -> Plist
   {

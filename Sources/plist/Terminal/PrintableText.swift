@@ -52,7 +52,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-  /// The text with pictures instead of control characters, for messages.
+  /// The text with symbols instead of control characters, for messages.
   var withoutControls: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
 
   /// The key as a step of a path, with control characters escaped.

@@ -25,8 +25,8 @@ struct ValueOutput {
 
   mutating func writeHeader(_ input: Input) throws(StreamError) { try header.write(input) }
 
-  /// Writes the text of one value, in a format or plain, which ends with a line break. If it is
-  /// raw, control characters are written to a terminal without escaping them.
+  /// Writes the text of one value, which ends with a line break. If `isRaw` is set, control
+  /// characters are written to a terminal without escaping them.
   func write(_ text: String, as format: PlistFormat? = nil, isRaw: Bool = false) throws(StreamError)
   {
     let output = ContentsOutput(isRaw: isRaw)
