@@ -187,7 +187,7 @@ extension OpenDirectory {
     } catch { if error != .invalidArgument, error != .notSupported { throw error } }
   }
 
-  /// Flushes the whole file system of the directory to the drive. Throws an error where the system
+  /// Flushes the whole file system of the directory to the drive. Throws an error if the system
   /// does not have this call.
   package func synchronizeFileSystem() throws(Errno) {
     try retryingInterrupts(system.synchronizeFileSystem(of: descriptor))

@@ -27,7 +27,7 @@ public import SystemPackage
 /// and the users who may write the file can read and write the lock file. If others could open it,
 /// they could block every save.
 public struct FileLock: Sendable, Hashable {
-  /// Which other locks a lock excludes.
+  /// The kinds of other locks that a lock excludes.
   public enum Mode: Sendable, Hashable {
     /// Excludes ``exclusive`` locks.
     case shared
@@ -115,7 +115,7 @@ public final class HeldLock: Sendable {
       return held
     }
     guard let held, owner == system.processIdentifier else { return }
-    // Closing alone would not release the lock if it fails without effect, or while a forked child
+    // Closing alone would not release the lock if it failed without effect, or while a forked child
     // still has the descriptor. If unlocking fails, closing releases the lock.
     try? retryingInterrupts(system.unlock(held))
     try? system.close(held)

@@ -190,8 +190,8 @@ private struct Backoff<System: FileSystem> {
     deadline = system.elapsed + waiting
   }
 
-  /// Whether the deadline has passed. An attempt may take long, so the last attempt must begin
-  /// after the deadline.
+  /// Whether the deadline has passed. An attempt may take a long time, so the last attempt must
+  /// begin after the deadline.
   var isOver: Bool { system.elapsed >= deadline }
 
   /// Returns the next pause; nil if the deadline has passed.
@@ -228,7 +228,7 @@ struct AccessList: Equatable {
 
   private init(encoded: [UInt8]) { self.encoded = encoded }
 
-  /// The list that grants read and write access to the users that this list allows to write, and no
+  /// The list that grants read and write access to users who have write access in this list, and no
   /// access to others. The owner always has access.
   var ofWriters: AccessList {
     var bytes = encoded

@@ -12,8 +12,8 @@ public enum FileContents {
   /// Symbolic links are followed. A pipe is read until its writers have closed it.
   ///
   /// - Parameters:
-  ///   - file: the file. `/dev/stdin` is allowed;
-  ///     ``readStandardInput(limit:)`` also works if that is a socket.
+  ///   - file: the file. `/dev/stdin` is allowed; ``readStandardInput(limit:)`` also works if
+  ///     standard input is a socket.
   ///   - limit: the maximum number of bytes to read.
   /// - Throws: ``FileError``; ``FileError/Code/limitExceeded`` if the file has more than `limit`
   ///   bytes, ``FileError/Code/isDirectory`` for a directory.

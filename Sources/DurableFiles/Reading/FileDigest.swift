@@ -15,14 +15,14 @@ struct FileDigest: Equatable {
   let origin: FileOrigin?
   private let identity: FileIdentity
 
-  /// Creates the digest of contents with the given checksum, as written.
+  /// Creates the digest of newly written contents with the given checksum.
   init(sum: UInt32, _ identity: FileIdentity, origin: FileOrigin? = nil) {
     self.sum = sum
     self.identity = identity
     self.origin = origin
   }
 
-  /// Creates the digest of contents, as written.
+  /// Creates the digest of newly written contents.
   init(_ bytes: Span<UInt8>, identity: FileIdentity) {
     self.init(sum: checksum(of: bytes), identity)
   }

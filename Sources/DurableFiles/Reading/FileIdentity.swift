@@ -6,7 +6,7 @@ internal import SystemPackage
 /// A token that changes whenever the contents of a file do: device and inode number, size and
 /// modification time.
 ///
-/// A replacement creates another file; a change in place sets another modification time, within the
+/// A replacement creates another file; a change in place sets a new modification time, within the
 /// resolution of the file system's clock. Two identities are equal if both describe the same
 /// unchanged file. Some file systems (exFAT, FAT, many over FUSE) assign a new inode number to a
 /// file after the system has dropped it from its cache: ``isSameContents(as:)`` recognizes such

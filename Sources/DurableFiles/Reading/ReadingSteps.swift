@@ -1,5 +1,5 @@
-// The steps of reading a whole file: a regular file, a file that grows during the reading, a pipe,
-// a generated file without a size. Relies on `FileSystem` for every system call.
+// The steps of reading a whole file: a regular file, a file that grows while it is being read, a
+// pipe, a generated file without a size. Relies on `FileSystem` for every system call.
 
 internal import SystemPackage
 
@@ -46,7 +46,7 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
       // A file might not have the size that it reports: a sparse file can claim exabytes.
       expected = min(max(0, found.size), 1 << 28)
     }
-    // The size of a piece of a file that does not report its size.
+    // The minimum size of a piece, for files that do not report their size.
     let smallestPiece = 1 << 16
     var contents = try piece(max(smallestPiece, expected + 1), from: file, after: 0, limit: limit)
     guard !contents.isEmpty else { return contents }

@@ -85,7 +85,7 @@ extension AtomicReplacement {
   }
 }
 
-/// Notifies a thread that runs no task that the task waiting for it was canceled.
+/// A flag that informs a thread outside any task that the task waiting for it was canceled.
 final class CancellationFlag: Sendable {
   private let flag = Atomic(false)
 

@@ -34,7 +34,7 @@ extension AtomicReplacement {
     case recorded
   }
 
-  /// The way the lock of the file is acquired; see ``FileLock``.
+  /// How the lock of the file is acquired; see ``FileLock``.
   public enum Locking: Sendable, Hashable {
     /// Acquires the lock if a precondition or previous generations require it. Waits at most ten
     /// seconds.
@@ -65,7 +65,7 @@ extension AtomicReplacement {
     /// The number of previous generations that are kept: the newest as `NAME.bak`, the one before
     /// as `NAME.bak.2`, and so on. Default: 0, which leaves existing generations unchanged.
     ///
-    /// Each is a hard link to the replaced file, or a copy where the file system does not support
+    /// Each is a hard link to the replaced file, or a copy if the file system does not support
     /// links. Contents whose checksum does not match never become a generation: an earlier valid
     /// generation is better.
     public var previousGenerations: Int
@@ -76,7 +76,7 @@ extension AtomicReplacement {
     /// The condition that the file must meet. Default: ``Precondition/none``.
     public var precondition: Precondition
 
-    /// The way the lock of the file is acquired. Default: ``Locking/whenNeeded``.
+    /// How the lock of the file is acquired. Default: ``Locking/whenNeeded``.
     public var locking: Locking
 
     /// The effect of task cancellation on the replacement. Default: ``Cancellation/ignored``.

@@ -6,8 +6,8 @@ package import SystemPackage
 extension OpenDirectory {
   /// Copies a regular file to another directory, where its name must be unused. The copy has the
   /// permissions of the file and, as far as the system permits, its owner and attributes. The copy
-  /// is flushed to the drive; its name is durable once that directory is synchronized. A symbolic
-  /// link is not followed. The path of the file is for errors.
+  /// is flushed to the drive; its name is durable once the destination is synchronized. A symbolic
+  /// link is not followed. Errors contain `path`.
   package func copyFile(_ name: FilePath, to destination: borrowing OpenDirectory, path: FilePath)
     throws(FileError)
   {

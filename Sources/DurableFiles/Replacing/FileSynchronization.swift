@@ -4,7 +4,7 @@
 package import SystemPackage
 
 extension FileContents {
-  /// Makes the current contents of a file, whose identity is known, durable. Symbolic links are
+  /// Makes the current contents of a file durable, given their identity. Symbolic links are
   /// followed.
   ///
   /// - Throws: ``FileError``: ``FileError/Code/conflict`` if the file has changed, and

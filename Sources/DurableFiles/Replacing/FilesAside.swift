@@ -16,7 +16,7 @@ package enum FilesAside {
     return target.directoryPath.appending(target.name.companion(suffix: ".\(suffix)").components)
   }
 
-  /// Returns the files next to a file whose ending begins with one of the given strings, sorted by
+  /// Returns the files next to `path` whose endings begin with one of the given strings, sorted by
   /// the bytes of their names. A name that would be too long is shortened before the ending.
   package static func paths(of path: FilePath, beginnings: [String], in system: some FileSystem)
     throws(FileError) -> [FilePath]

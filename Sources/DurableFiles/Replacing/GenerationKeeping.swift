@@ -6,8 +6,8 @@ internal import SystemPackage
 extension ReplacementSteps {
   /// Renames each previous generation to the next number, so that the current file can become the
   /// newest. The oldest is moved first, so that every name still has a generation after a crash.
-  /// Returns whether the current file becomes a generation: not if none is requested, or if it is
-  /// known to be corrupted or is already a generation.
+  /// Returns whether the current file becomes a generation: it does unless none is requested, it is
+  /// known to be corrupted, or it is one already.
   func makeRoomForGeneration(of target: inout OpenTarget) throws(FileError) -> Bool {
     guard options.previousGenerations > 0, let old = target.status else { return false }
     let identity = FileIdentity(old, checksum: target.checksum)
@@ -17,7 +17,7 @@ extension ReplacementSteps {
       if try steps.isDamaged(&target) { return false }
     }
     if try isKept(old, in: target) { return false }
-    // The highest number that a generation may have, or the lowest that is not in use.
+    // The highest number that a generation may have, or the lowest number not in use.
     var last = options.previousGenerations
     let replaced = try status(of: target.name.generation(last), in: target.directory)
     if let replaced {
@@ -78,7 +78,7 @@ extension ReplacementSteps {
 
 extension FileSteps {
   /// Gives the contents of a file, whose status may be known, a second name in its directory: by a
-  /// link, or by a copy where the file system does not support links.
+  /// link, or by a copy if the file system does not support links.
   func keepCopy(
     of name: FilePath, status: FileStatus? = nil, as newName: FilePath, in target: OpenTarget
   ) throws(FileError) {
@@ -181,6 +181,6 @@ extension FileSteps {
 enum CopyMark {
   /// All copies.
   case always
-  /// Copies of files that are marked.
+  /// Only copies of files that are themselves marked.
   case ifOriginalIs
 }

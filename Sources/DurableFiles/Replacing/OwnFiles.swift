@@ -1,12 +1,12 @@
-// The files that this library has written: only one of these may be overwritten as a generation;
-// any other file belongs to another program that chose the same name. Relies on extended attributes
-// to recognize files of other processes.
+// The files that this library has written: only these may be overwritten as generations; any other
+// file belongs to another program that chose the same name. Relies on extended attributes to
+// recognize files of other processes.
 
 internal import Synchronization
 internal import SystemPackage
 
 /// The files that this process has written or kept as previous generations, by their identities and
-/// the names that they were written to, so that a save does not have to inspect each of them.
+/// the names that they were written to, so that a save does not have to inspect each file.
 final class OwnFiles: Sendable {
   static let shared = OwnFiles()
 
@@ -44,9 +44,9 @@ final class OwnFiles: Sendable {
 }
 
 extension ReplacementSteps {
-  /// Whether a file with the name of a previous generation is one: it was written to the file
-  /// itself and is not a copy. A file system without extended attributes cannot identify files that
-  /// other processes have written; there, every such file counts as a generation.
+  /// Whether a file with the name of a previous generation is one: its contents were written to the
+  /// file itself, and it is not a copy. A file system without extended attributes cannot identify
+  /// files that other processes have written; there, every such file counts as a generation.
   func isOwnGeneration(_ name: FilePath, status: FileStatus, of target: OpenTarget) -> Bool {
     let identity = FileIdentity(status)
     if OwnFiles.shared.contains(identity, as: target.name) { return true }
@@ -63,7 +63,7 @@ extension ReplacementSteps {
     do throws(Errno) { return try origins(of: file).contains(origin) } catch { return true }
   }
 
-  /// Marks the file that becomes a previous generation, unless its checksum already does.
+  /// Marks the file that becomes a previous generation, unless its checksum already marks it.
   func mark(_ target: OpenTarget) {
     guard let file = target.file, let status = target.status else { return }
     let identity = FileIdentity(status)

@@ -91,7 +91,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     if bytes.count > pieceSize { try reserve(bytes.count, for: temporary) }
     try write(bytes, to: temporary)
     let status = try perform(.write, call: system.status(of: temporary.file))
-    // A caller that has not used a checksum or precondition before is unlikely to need it later.
+    // A caller that has not used a checksum or precondition before is unlikely to need one later.
     let needsChecksum = options.digest == .recorded || options.precondition != .none
     let sum = needsChecksum ? checksum(of: bytes) : nil
     let identity = FileIdentity(status, checksum: sum)
@@ -121,9 +121,9 @@ extension ReplacementSteps {
     if !holds { throw refusal(.conflict, operation: .compare) }
   }
 
-  /// Checks the file for the last time. A change of its permissions, owner or access control list
+  /// Checks the file for the last time. A change to its permissions, owner or access control list
   /// while the temporary file is being written is preserved, unless they change repeatedly. A
-  /// change of its contents is not overwritten if there is a precondition.
+  /// change to its contents is not overwritten if there is a precondition.
   private func settle(_ temporary: TemporaryFile, target: inout OpenTarget) throws(FileError) {
     for _ in 0..<8 {
       let now = try status(of: target.name, in: target.directory)

@@ -1,8 +1,8 @@
 // The file that is written before it is renamed: created next to the target under an unused name,
-// filled completely and flushed to the drive; and the removal of those that killed programs left. A
-// writer that held the lock cannot be running while this process holds the lock, so its temporary
-// file is stale. Other temporary files are removed when they are old and their process no longer
-// exists.
+// filled completely and flushed to the drive; and the removal of such files left by killed
+// programs. A writer that held the lock cannot be running while this process holds the lock, so its
+// temporary file is stale. Other temporary files are removed when they are old and their process no
+// longer exists.
 
 internal import SystemPackage
 
@@ -30,7 +30,7 @@ extension FileSteps {
   }
 
   /// Returns a hidden name that identifies the writer, see `TemporaryName`. The name is shorter
-  /// than 143 bytes, the number of bytes that encrypting file systems leave of 255.
+  /// than 143 bytes: encrypting file systems leave only that many of the 255 bytes.
   func temporaryName(for name: FilePath) -> FilePath {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     let mark = holdsLock ? "-\(TemporaryName.lockMark)" : ""

@@ -1,5 +1,5 @@
-// Runs work that waits for the drive or for a lock on a thread that may block: for the asynchronous
-// functions of this module and of its clients. Relies on Dispatch's threads.
+// Uses threads that may block to run work that waits for the drive or for a lock, for the
+// asynchronous functions of this module and of its clients. Relies on Dispatch's threads.
 
 internal import Dispatch
 

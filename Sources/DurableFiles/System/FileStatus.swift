@@ -68,9 +68,9 @@ package struct FileStatus: Equatable, Sendable {
   /// The device. With `inode`, identifies a file as long as it exists.
   package var device: UInt64
   package var inode: UInt64
-  /// The time of the last change of the contents.
+  /// The time of the last change to the contents.
   package var modified: FileTime
-  /// The time of the last change of the file's contents or metadata: permissions, owner, names,
+  /// The time of the last change to the file's contents or metadata: permissions, owner, names,
   /// attributes. Programs cannot set it.
   package var statusChanged: FileTime
   /// The number of names that the file has.
@@ -109,7 +109,7 @@ package struct FileStatus: Equatable, Sendable {
 /// file system that always reports an interruption must not block the program forever.
 package let interruptionLimit = 100
 
-/// Makes a system call, the argument, and repeats it if a signal interrupts it.
+/// Makes the system call in the argument, and repeats it if a signal interrupts it.
 package func retryingInterrupts<Result>(_ call: @autoclosure () throws(Errno) -> Result)
   throws(Errno) -> Result
 {
@@ -119,7 +119,7 @@ package func retryingInterrupts<Result>(_ call: @autoclosure () throws(Errno) ->
   return try call()
 }
 
-/// Makes a system call, the argument; returns nil if it fails because the file does not exist.
+/// Makes the system call in the argument; returns nil if it fails because the file does not exist.
 func ifPresent<Result>(_ call: @autoclosure () throws(Errno) -> Result) throws(Errno) -> Result? {
   do throws(Errno) { return try retryingInterrupts(call()) } catch {
     if error == .noSuchFileOrDirectory { return nil }

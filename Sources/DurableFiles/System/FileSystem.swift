@@ -30,8 +30,8 @@ package protocol FileSystem: Sendable {
   func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
 
   /// Whether synchronizing a directory may succeed even though its changes are lost, so that the
-  /// caller must also request the status of the directory: XFS after it has shut down. `device` is
-  /// the directory's device.
+  /// caller must also request the status of the directory, as on XFS after it has shut down.
+  /// `device` is the directory's device.
   func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool
   /// Flushes all pending changes of an open directory's file system to its drive.
   func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno)
@@ -80,15 +80,15 @@ package protocol FileSystem: Sendable {
 
   /// Reserves space for a new file's contents; file systems that cannot do this return an error.
   func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
-  /// Acquires a lock that belongs to this opening of the file and is released when it is closed;
-  /// false if another opening holds a conflicting lock.
+  /// Acquires a lock that belongs to this open file description and is released when that is
+  /// closed; false if another open file description holds a conflicting lock.
   func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool
-  /// Releases the lock of this opening of the file, which stays open.
+  /// Releases the lock of this open file description, which stays open.
   func unlock(_ file: FileDescriptor) throws(Errno)
 
-  /// Acquires the BSD lock of an open directory, or changes its kind; false if another opening
-  /// holds a conflicting lock. The lock is released when the last descriptor of this opening is
-  /// closed.
+  /// Acquires the BSD lock of an open directory, or changes its kind; false if another open file
+  /// description holds a conflicting lock. The lock is released when the last descriptor of this
+  /// description is closed.
   func lockDirectory(_ directory: FileDescriptor, as kind: LockKind) throws(Errno) -> Bool
 
   func workingDirectory() throws(Errno) -> FilePath
@@ -98,8 +98,8 @@ package protocol FileSystem: Sendable {
   var processIdentifier: Int32 { get }
   /// Whether a process with this number exists.
   func isProcessAlive(_ number: Int32) -> Bool
-  /// Whether to search for files that killed programs left next to a file: true on the first call
-  /// for a file, and again some time after the last search. A directory may have very many names.
+  /// Whether to search for files left next to a file by killed programs: true on the first call for
+  /// a file, and again some time after the last search. A directory may have very many names.
   func isTimeForCleanup(nextTo file: FilePath) -> Bool
   /// The time since an arbitrary moment, for measuring waits: the time of day can be changed.
   var elapsed: Duration { get }

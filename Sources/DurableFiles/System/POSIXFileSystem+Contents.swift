@@ -88,7 +88,7 @@ extension POSIXFileSystem {
       try Self.check(plinth_lock_file(file.rawValue, kind == .exclusive ? 1 : 0))
       return true
     } catch {
-      // A file system may return either error if another opening holds the lock.
+      // A file system may return either error if another open file description holds the lock.
       guard error == .wouldBlock || error == .permissionDenied else { throw error }
       return false
     }

@@ -1,5 +1,5 @@
 // The ways in which a caller names a file: text, a `FilePath` or a URL. Every function that takes a
-// file from users takes any of them.
+// file from users accepts all of these types.
 
 public import SystemPackage
 
@@ -35,7 +35,7 @@ extension String: FilePathConvertible {
 extension URL: FilePathConvertible {
   /// The path of a file URL.
   ///
-  /// - Throws: ``FileError`` if the URL has another scheme than `file`.
+  /// - Throws: ``FileError`` if the URL has a scheme other than `file`.
   public func filePath() throws(FileError) -> FilePath {
     guard isFileURL else { throw FileError(unusable: absoluteString[...], .notAFileURL) }
     return try path(percentEncoded: false).filePath()
@@ -43,7 +43,7 @@ extension URL: FilePathConvertible {
 }
 
 extension FilePathConvertible {
-  /// The path of the file, with errors that name what was to be done.
+  /// The path of the file, with errors that name the intended operation.
   func filePath(for task: FileError.Task) throws(FileError) -> FilePath {
     do throws(FileError) { return try filePath() } catch {
       throw FileError(

@@ -13,7 +13,7 @@ struct OpenTarget: Sendable {
   let name: FilePath
   /// The status of the file; nil if it does not exist.
   var status: FileStatus?
-  /// The open file; nil before it is needed, and if it cannot be opened.
+  /// The open file; nil until it is needed, or if it cannot be opened.
   var file: FileDescriptor?
   /// The reason why the file could not be opened.
   var openFailure: Errno?
@@ -37,7 +37,7 @@ struct OpenTarget: Sendable {
 
 extension FileSteps {
   /// Updates the status of an open file after its number of hard links has changed. The file stays
-  /// open: on some file systems, it would get another inode number when it is reopened.
+  /// open: on some file systems, it would get another inode number if it were reopened.
   func refreshStatus(of target: inout OpenTarget) throws(FileError) {
     guard let file = target.file else { return closeFile(of: &target) }
     target.status = try perform(.open, call: system.status(of: file))
@@ -173,7 +173,7 @@ extension FileSteps {
     func flush() throws(Errno) {
       try system.synchronize(directory, strength: .complete)
       if let device, !system.hidesLosses(of: directory, on: device) { return }
-      // After XFS has shut down because of an error, this call succeeds for a directory whose
+      // After XFS has shut down because of an error, synchronizing succeeds for a directory whose
       // changes are lost. XFS then rejects every request for a status.
       _ = try system.status(of: directory)
     }

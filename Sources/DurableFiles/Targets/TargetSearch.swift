@@ -141,7 +141,7 @@ extension TargetSearch {
       .openDirectory, call: system.open(name, in: directory, as: isLast ? .listing : .walking))
   }
 
-  /// Creates one directory. Its name survives a power loss if the file is to. Another process may
+  /// Creates one directory. Its name survives a power loss if the file must. Another process may
   /// have just created the directory without flushing it to the drive yet.
   private func makeDirectory(_ path: FilePath) throws(Errno) {
     var made = true
@@ -166,7 +166,7 @@ extension TargetSearch {
     }
   }
 
-  /// Ensures that the directory of a new file survives a power loss, if the file is to: the process
+  /// Ensures that the directory of a new file survives a power loss if the file must: the process
   /// that created the directory might not have flushed it yet, or might have terminated before
   /// that. If the parent is inaccessible, another process created the directory long before.
   func confirmDirectory(of target: OpenTarget) throws(FileError) {

@@ -1,17 +1,17 @@
-// The changes of one file, as an asynchronous sequence. Watches the directory instead of the file,
+// The changes to one file, as an asynchronous sequence. Watches the directory instead of the file,
 // since a replacement creates another file, and compares the file with its state at the last
 // inspection, since events may be lost. Relies on `DirectoryEvents` for the system's events.
 
 internal import Synchronization
 public import SystemPackage
 
-/// A change of a file: new contents, or its removal.
+/// A change to a file: new contents, or its removal.
 public struct FileChange: Sendable, Hashable {
   /// A token that changes whenever the contents do; nil if the file does not exist.
   public let identity: FileIdentity?
 }
 
-/// The changes of one file, made by any process: replacement, writing in place, creation and
+/// The changes to one file, made by any process: replacement, writing in place, creation and
 /// removal.
 ///
 /// ```swift
