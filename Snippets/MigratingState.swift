@@ -10,7 +10,7 @@ struct Deck: Codable {
   var current: Int
 }
 
-// Version 1 had the cards under `items`, and no current one.
+// Version 1 had the cards under `items`, and no current card.
 let schema = StateSchema(
   version: 2,
   migrations: [

@@ -89,8 +89,8 @@ package final class LockedFile: Sendable {
     }
   }
 
-  /// Replaces the file; ignores the lock of the options. After an error, the file is read again
-  /// when it is needed.
+  /// Replaces the file; ignores the locking option. After an error, the file is read again when it
+  /// is needed.
   package func replace(with bytes: Span<UInt8>, options: AtomicReplacement.Options)
     throws(FileError) -> FileIdentity
   { try replace(bytes, options: options, system: system) }

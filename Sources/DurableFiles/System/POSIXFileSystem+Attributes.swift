@@ -33,8 +33,8 @@ extension POSIXFileSystem {
       Self.isCopied)
   }
 
-  /// The other namespaces belong to the kernel and to security modules, which label the new file
-  /// themselves.
+  /// Whether a copy of a file gets the attribute. The other namespaces belong to the kernel and to
+  /// security modules, which label the new file themselves.
   private static func isCopied(_ name: String) -> Bool {
     #if canImport(Darwin)
       true

@@ -1,5 +1,5 @@
-// The names of the files that accompany another: its lock, its previous generations, its temporary
-// files. A companion's name is valid wherever the file's own name is.
+// The names of the files that accompany another file: its lock, its previous generations, its
+// temporary files. A companion's name is valid wherever the file's own name is.
 
 package import SystemPackage
 

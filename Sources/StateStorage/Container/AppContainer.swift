@@ -67,7 +67,7 @@ public struct AppContainer: Sendable {
   /// Application State` and `tmp`. The variables of systemd are ignored, and ``resources`` are in
   /// `Resources` below the root.
   ///
-  /// The library empties `tmp` when the last process that uses it exits; after a killed process,
+  /// The library empties `tmp` when the last process that uses it exits; if that process is killed,
   /// the next one does. It empties only a directory that it has created, as the file
   /// `.temporary-directory` in it shows, and that no other user can access. It rejects a symbolic
   /// link called `tmp`.

@@ -29,7 +29,7 @@ extension AppContainer {
   /// Support` and so on, with the permissions and attributes of the original files. Symbolic links
   /// are copied as links and never followed. The new directory appears only when all of it is on
   /// the drive; a crash leaves a directory called `NAME~incomplete-…`. End the app first: the files
-  /// are not copied as of the same moment.
+  /// are not all copied at the same moment.
   ///
   /// - Parameter destination: The new directory, in a directory that exists.
   /// - Returns: What was left out.
@@ -77,7 +77,7 @@ extension AppContainer {
   }
 
   /// Replaces the directories of this container with copies of those of an exported one. Existing
-  /// directories are set aside under another name, as by `reset()`, and never removed. If anything
+  /// directories are set aside under another name, as in `reset()`, and never removed. If anything
   /// fails, the container is unchanged. End the app first.
   ///
   /// - Parameter source: A directory that `export(to:)` has written, or the root of another

@@ -164,10 +164,10 @@ struct ContainerRules {
     }
     return Home(
       path: home, variable: nil,
-      description: "the home directory of the user database, because HOME is not an absolute path")
+      description: "the home directory in the user database, because HOME is not an absolute path")
   }
 
-  /// The rule for the temporary directory. Its name is new each time: another user could take a
+  /// The rule for the temporary directory. Its name is new each time: another user could claim a
   /// predictable one.
   private var temporaryRule: Rule {
     let prefix = TemporaryDirectories.prefix(for: identifier)

@@ -29,7 +29,7 @@ struct ContainerSwap {
     var placed: [FilePath] = []
     do throws(StateError) {
       for unit in units {
-        // What was set aside in it shows that the service's directory is in use.
+        // The contents set aside in it show that the service's directory is in use.
         let stays = unit.isOfService && stagings[unit.path] == nil
         if let moved = try putAside(unit.path, stays: stays) { aside.append(moved) }
       }
@@ -174,7 +174,7 @@ struct Staging {
     } catch { throw DirectoryCopying.failure(path.pushing(inner), error: error) }
   }
 
-  /// Renames it durably to the target, which does not exist or is an empty directory.
+  /// Renames the directory durably to the target, which does not exist or is an empty directory.
   func finish(as target: FilePath) throws(StateError) {
     do throws(Errno) {
       if isInside {
@@ -223,8 +223,8 @@ struct DirectoryRenaming {
   }
 
   /// Moves the contents of a directory into another, which may be inside it or around it, durably.
-  /// Leaves what was set aside there before. After an error everything is where it was, as far as
-  /// the system allows.
+  /// Leaves anything that was set aside there before. After an error everything is where it was, as
+  /// far as the system allows.
   func moveContents(of path: FilePath, to newPath: FilePath) throws(Errno) {
     let source = try open(path)
     let destination = try open(newPath)

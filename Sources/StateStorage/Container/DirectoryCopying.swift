@@ -131,7 +131,7 @@ enum DirectoryEmptying {
     }
   }
 
-  /// Removes the files and returns the subdirectories, which the owner can enter from now on.
+  /// Removes the files and returns the subdirectories, each of which it lets the owner enter.
   private static func removeFiles(
     in directory: borrowing OpenDirectory, keeping kept: FilePath? = nil
   ) -> [FilePath] {

@@ -1,4 +1,4 @@
-// Creating directories so that a power failure does not remove them and the files that are saved
+// Creating directories so that a power failure does not remove them or the files that are saved
 // there later. Relies on `FileSystem` for every system call.
 
 internal import DurableFiles
@@ -36,7 +36,7 @@ struct DirectoryMaking {
       underlyingError: error)
   }
 
-  /// Creates one directory. Another process may create it first without having synced it yet.
+  /// Creates one directory. Another process may have created it without having synced it yet.
   private func makeOne(_ path: FilePath, promise: Promise) throws(Errno) {
     let isNew = try system.makePrivateDirectoryIfMissing(path)
     guard promise == .durable else { return }
@@ -75,7 +75,7 @@ enum CacheDirectory {
   static let tagName: FilePath = "CACHEDIR.TAG"
 
   /// Creates the directory and its tag file unless they exist. The tag is optional: on a full disk
-  /// or without write permission it is left out, backups then include the directory, and a later
+  /// or without write permission it is left out; backups then include the directory, and a later
   /// request adds the tag.
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
     try DirectoryMaking(system: system).make(path, promise: .fast)

@@ -7,7 +7,7 @@ internal import SystemPackage
 
 /// Checks names of files in a container.
 enum NameCheck {
-  /// The system opens no longer path.
+  /// The maximum length of a name: the system does not open longer paths.
   private static let longest = 4096
 
   /// Returns a name as a relative path whose text does not lead out.

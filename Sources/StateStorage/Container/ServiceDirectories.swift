@@ -1,12 +1,12 @@
 // The directories that systemd creates for a service and names in variables. They belong to that
-// one program, whatever its identifier. Relies on the rules of the session for the directories used
-// before.
+// one program, whatever its identifier. Relies on the rules of the session for the directories that
+// were used before.
 
 internal import DurableFiles
 public import SystemPackage
 
 extension AppContainer {
-  /// A notice about its directories that a program should log or show to its user.
+  /// A notice about the directories of a program, for its log or its user.
   public struct Notice: Sendable, Hashable, CustomStringConvertible {
     /// The variable that names a directory for the program.
     public let variable: String
@@ -73,8 +73,8 @@ struct ServiceDirectories {
     return path.isAbsolute ? path : nil
   }
 
-  /// Returns the rules of a service where its variables are set, and those of the session
-  /// elsewhere. Creates nothing.
+  /// Returns the rules of a service for the directories whose variables are set, and those of the
+  /// session for the others. Creates nothing.
   func rules(over session: Rules, in system: any FileSystem) -> (
     rules: Rules, notices: [AppContainer.Notice]
   ) {

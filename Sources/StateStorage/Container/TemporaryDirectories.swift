@@ -158,7 +158,7 @@ final class HeldDirectory: Sendable {
   /// Empties the directory unless other processes use it, and removes it if it is private to this
   /// process.
   func finish() {
-    // Other processes that use the directory have its lock.
+    // Other processes that use the directory hold a lock on it.
     guard owner == directory.system.processIdentifier, (try? directory.lock(.exclusive)) != false
     else { return }
     switch kind {

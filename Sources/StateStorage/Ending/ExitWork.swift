@@ -7,7 +7,7 @@ internal import Synchronization
 
 /// Work that a part of this library does before the process ends.
 struct EndingWork: Sendable {
-  /// When the work is done.
+  /// The stage of the ending in which the work is done.
   enum Stage: CaseIterable, Sendable {
     /// First, and also before the process is suspended: nothing must be lost.
     case saving

@@ -17,7 +17,7 @@ public import SystemPackage
 public struct LossAtExit: Sendable, CustomStringConvertible {
   /// The file that the changes belong to.
   public let path: FilePath
-  /// Why the changes could not be saved.
+  /// The reason why the changes could not be saved.
   public let reason: StateError
   /// What was lost, such as "preferences".
   let subject: String
@@ -32,11 +32,11 @@ public struct LossAtExit: Sendable, CustomStringConvertible {
 
   /// Sets the handler of this process, replacing the previous one; nil removes it.
   ///
-  /// It is called while the process ends: by `exit`, by returning from `main`, or by a signal that
-  /// an ``AppLifecycle`` watches. It must return soon and must not wait for other threads.
+  /// The handler is called as the process ends: by `exit`, by returning from `main`, or by a signal
+  /// that an ``AppLifecycle`` watches. It must return soon and must not wait for other threads.
   public static func handle(_ handler: Handler?) { Self.handler.withLock { $0 = handler } }
 
-  /// Whether a handler of losses is set.
+  /// Whether a handler is set.
   static var isHandled: Bool { handler.withLock { $0 != nil } }
 
   /// Calls the handler; returns false if there is none.

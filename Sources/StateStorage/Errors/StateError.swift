@@ -52,7 +52,7 @@ public struct StateError: CodedError {
     /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    // All error types have this operator; code that imports only this module sees no other.
+    // All error types have this operator; code that imports only this module sees only this one.
 
     /// Matches an error by its code, in a `catch` pattern.
     public static func ~= (code: Code, error: any Error) -> Bool {
@@ -97,7 +97,7 @@ extension StateError {
 }
 
 extension StateError {
-  /// Creates the error for a save of something, such as "the state", that failed.
+  /// Creates the error for a failed save of a subject, such as "the state".
   init(saving subject: String, _ error: any Error, path: FilePath) {
     switch (error as? FileError)?.code {
     case .conflict?:

@@ -10,7 +10,7 @@ final class GraphEncoding {
   let changes: Int
   /// Whether the encoding must start over because a change did not name its object.
   var isStale = false
-  /// Whether objects were encoded out of turn that the graph might not contain.
+  /// Whether objects that the graph might not contain were encoded out of turn.
   private var isAhead = false
 
   /// Begins with the root, without encoding the objects that it refers to.
@@ -32,8 +32,8 @@ final class GraphEncoding {
     do { try archiver.encodeBeforeChange(of: object) } catch { isStale = true }
   }
 
-  /// Encodes one more increment of about ten milliseconds, after which the actor is free, or all of
-  /// the rest. Returns whether everything is encoded.
+  /// Encodes one more increment of about ten milliseconds, after which the actor is free, or
+  /// everything that remains. Returns whether everything is encoded.
   func encodePiece(isLast: Bool) throws -> Bool {
     let start = ContinuousClock.now
     var count = 0

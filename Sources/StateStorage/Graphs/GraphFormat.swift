@@ -22,8 +22,8 @@ public struct GraphFormat<Root> {
   /// the actor.
   var check: (@Sendable (KeyedUnarchiver) throws -> Void)?
 
-  /// A keyed archive with values under several keys, as multiple calls of `encodeObject:forKey:`
-  /// create it. An instance that several keys refer to remains one instance.
+  /// A keyed archive with values under several keys, in the form that multiple calls of
+  /// `encodeObject:forKey:` write. An instance that several keys refer to remains one instance.
   ///
   /// - Parameters:
   ///   - registry: The subclasses that can be created where a superclass is requested.
@@ -102,7 +102,7 @@ struct ArchivedGraph: Sendable {
 /// The most recent archives that could not be decoded, which a search for a state skips.
 final class RefusedArchives: Sendable {
   private let refused = Mutex<[(digest: Int, reason: StateError)]>([])
-  /// More than a search finds; an archive that was dropped from the list is decoded again.
+  /// The maximum count, more than a search finds; an archive that was dropped is decoded again.
   private let limit: Int
 
   init(generations: Int) { limit = max(generations, 0) + 16 }

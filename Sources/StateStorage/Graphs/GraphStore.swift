@@ -98,7 +98,7 @@ final class GraphStore: Sendable {
     if let shape = document.shape { shapes.learn(shape) }
   }
 
-  /// Records the contents that another writer has made, whose graph replaces the current one.
+  /// Records the contents that another writer has saved, whose graph replaces the current one.
   func know(_ contents: KnownContents) {
     store.withLock { store in
       discardLast()
@@ -119,8 +119,8 @@ final class GraphStore: Sendable {
   /// Lays out an archive, writes it to memory, and verifies that it could be loaded again.
   ///
   /// - Parameters:
-  ///   - control: The same graph, encoded a second time without a pause, if it was. If the two
-  ///     differ, the first may contain part of a change, and this one is used.
+  ///   - control: The same graph, encoded a second time without a pause; nil if it was not. If the
+  ///     two differ, the first may contain part of a change, and this one is used.
   ///   - changes: The number of changes of the graph; nil if it is not to be saved.
   /// - Returns: The archive, which the actor must decode unless it is checked.
   func archive(_ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?)
@@ -155,8 +155,8 @@ final class GraphStore: Sendable {
     return (graph, differs)
   }
 
-  /// Saves an archive that contains a number of changes, and was merged with the contents of
-  /// another writer, if any.
+  /// Saves an archive that contains the given number of changes and was merged with another
+  /// writer's contents, if any.
   func save(
     _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
     handling: ConflictHandling<ArchivedGraph>, durability: AtomicReplacement.Durability
@@ -319,9 +319,9 @@ extension GraphStore {
     return try body()
   }
 
-  /// Saves the latest archive without the actor, unless it is in the file.
+  /// Saves the latest archive without the actor, unless it is already in the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/actorBusy`` if the graph was changed since it
+  /// - Throws: ``StateError`` with ``StateError/Code/actorBusy`` if the graph has changed since it
   ///   was archived, or the reason why the archive could not be saved.
   func saveLast(because reaction: Reaction) throws(StateError) {
     try store.withLock { store throws(StateError) in

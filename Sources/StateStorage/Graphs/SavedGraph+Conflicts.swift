@@ -1,5 +1,5 @@
 // Adopting what other writers save, on the actor of a graph: the policy for a conflict, the result
-// of a save in one, and the times at which a program checks.
+// of a save that meets one, and the times at which a program checks.
 
 internal import DurableFiles
 
@@ -141,7 +141,7 @@ extension SavedGraph {
 
   /// Adopts what another writer has saved if nothing was changed here.
   ///
-  /// - Throws: The reason why it could not be loaded, if there is something to save over it.
+  /// - Throws: The reason why it could not be loaded, if there are changes to save here.
   func takeOver(isolation: isolated (any Actor)?) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     do throws(StateError) {
@@ -155,8 +155,8 @@ extension SavedGraph {
   /// Adopts what another writer has saved. If the graph was changed here too, it is saved according
   /// to the ``GraphConflictPolicy``. Does nothing if no other writer has saved.
   ///
-  /// - Throws: ``StateError``, as `save(durability:)`, and also if the stored graph cannot be read.
-  ///   After an error this object is unchanged.
+  /// - Throws: ``StateError``, as for `save(durability:)`, and also if the stored graph cannot be
+  ///   read. After an error this object is unchanged.
   public func refresh(isolation: isolated (any Actor)? = #isolation) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     if !account.isChangedHere {
@@ -172,9 +172,9 @@ extension SavedGraph {
     try await save(store.policy.durability, isExplicit: true, isolation: isolation)
   }
 
-  /// Adopts what other writers save whenever they do, until the task is canceled. An error that
+  /// Adopts what other writers save, each time they save, until the task is canceled. An error that
   /// prevents adopting one of their graphs does not end the call; ``failure`` reports it if there
-  /// was a graph to save over it.
+  /// were changes to save here.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
@@ -191,10 +191,10 @@ extension AppLifecycle {
   /// Saves a graph when the app enters the background or ends, and adopts what other writers have
   /// saved when it returns to the foreground, on the actor of the graph.
   ///
-  /// If the app is suspended or ended by a signal, the handler waits for at most half of the time
-  /// limit, for a busy actor or a long save. Then it saves the latest archive if that is not in the
-  /// file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed since. At a
-  /// normal end, only the wait for a busy actor is limited.
+  /// If the app is suspended or ended by a signal, the handler waits for a busy actor or a long
+  /// save, but at most for half of the time limit. Then it saves the latest archive if that is not
+  /// in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph has changed since.
+  /// At a normal end, only the wait for a busy actor is limited.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
     @Sendable
@@ -211,8 +211,8 @@ extension AppLifecycle {
   }
 }
 
-/// The action of a save of a graph when another writer has saved since it was loaded and it was
-/// changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
+/// How a save resolves a conflict: another writer has saved since the graph was loaded, and the
+/// graph was changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
   /// Merges the graph here, which the function may change, and the one that another writer has
   /// saved, on their actor. `base` is their common ancestor, decoded again; nil if there was no
@@ -220,7 +220,7 @@ public enum GraphConflictPolicy<Root> {
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,
-  /// once for each change of it, and stays in memory: call `reload(_:)` to recover.
+  /// once for each change, and stays in memory: call `reload(_:)` to recover.
   case fail
   /// The graph here is saved. The other one is stored next to the file.
   case keepMine

@@ -31,8 +31,8 @@ public import SystemPackage
 /// announced is saved with the next change or never, and an archive may contain part of it; see
 /// ``detectsUnannouncedChanges``.
 ///
-/// If another process has saved since, the ``GraphConflictPolicy`` decides; if nothing was changed
-/// here, what it has saved is adopted. `AppLifecycle.keep(_:)` saves for an app that enters the
+/// If another process has saved since, its graph is adopted if nothing was changed here; otherwise,
+/// the ``GraphConflictPolicy`` decides. `AppLifecycle.keep(_:)` saves for an app that enters the
 /// background or ends. Views can observe ``root``, ``hasUnsavedChanges`` and ``failure`` with
 /// `withObservationTracking`.
 public final class SavedGraph<Root>: Observable {
@@ -74,15 +74,15 @@ public final class SavedGraph<Root>: Observable {
   ///   - path: The file; a relative path starts at the working directory.
   ///   - format: The format of the file.
   ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - options: The options of saving.
-  ///   - initial: The graph of the first launch. It is saved when it is changed.
+  ///   - options: The options for loading and saving.
+  ///   - initial: The graph of the first launch. It is not saved until it is changed.
   ///   - overwriting: The contents that the first save may replace. With
   ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
-  ///     ``root`` is the initial graph, ``recovery`` reports the reason, and the first save puts
+  ///     ``root`` is the initial graph, ``recovery`` reports the reason, and the first save sets
   ///     the file aside.
   ///   - policy: The timing of automatic saves.
-  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
-  ///     too.
+  ///   - conflicts: The policy for a save if another writer has saved and the graph was changed
+  ///     here too.
   ///   - clock: The clock that measures the delays.
   ///   - isolation: The actor of the graph.
   /// - Throws: ``StateError`` if there is a file whose graph could not be loaded, or
@@ -126,8 +126,8 @@ public final class SavedGraph<Root>: Observable {
   ///   - initial: The graph of the first launch.
   ///   - overwriting: The contents that the first save may replace, as for a file.
   ///   - policy: The timing of automatic saves.
-  ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
-  ///     too.
+  ///   - conflicts: The policy for a save if another writer has saved and the graph was changed
+  ///     here too.
   ///   - clock: The clock that measures the delays.
   ///   - isolation: The actor of the graph.
   /// - Throws: The same errors as the initializer with a path.
@@ -242,7 +242,7 @@ public final class SavedGraph<Root>: Observable {
   }
 
   /// Announces a change of one object of the graph, as in its `willSet`, and schedules a save. Make
-  /// the change before the next suspension point. Announce a change of several objects for each.
+  /// the change before the next suspension point. If several objects change, announce each of them.
   public func willChange(_ object: AnyObject) {
     encoding?.encode(object)
     noteChange()
@@ -277,7 +277,7 @@ public final class SavedGraph<Root>: Observable {
     return account.hasUnsavedChanges
   }
 
-  /// The reason why the last save failed; nil after one that succeeded.
+  /// The reason why the last save failed; nil if it succeeded.
   public var failure: StateError? {
     observers.noteReading(.failure)
     return account.failure

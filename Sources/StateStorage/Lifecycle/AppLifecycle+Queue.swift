@@ -145,7 +145,7 @@ extension AppLifecycle {
     if number != 0 { endProcess(by: number) }
   }
 
-  /// The default action of a signal skips the work that is done at exit.
+  /// Ends the process by a signal, whose default action skips the work that is done at exit.
   private func endProcess(by number: Int32) -> Never {
     cleanUp()
     ExitWork.abandon()
@@ -155,8 +155,8 @@ extension AppLifecycle {
   /// Does the work that is done at exit, within the time limit for ending.
   private func cleanUp() {
     for stage in EndingWork.Stage.allCases { ExitWork.finish(stage, within: ending) }
-    // The output that handlers have printed: the default action of a signal would leave it in
-    // memory.
+    // Flushes the output that handlers have printed: the default action of a signal would leave it
+    // in memory.
     ending.wait(for: "plinth.output") { plinth_flush_output() }
   }
 }

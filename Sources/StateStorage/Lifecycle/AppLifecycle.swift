@@ -6,7 +6,7 @@ internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 
-/// Notifies a terminal or server program when to load and when to save, as iOS notifies an app.
+/// Lets a terminal or server program know when to load and when to save, as iOS does for an app.
 ///
 /// ```swift
 /// let cards = try SavedState(store, initial: [])
@@ -22,14 +22,14 @@ internal import Synchronization
 /// | `start`, `run` | `didFinishLaunching` | |
 /// | `SIGTSTP` | `didEnterBackground` | stops, after at most ``Options/suspensionLimit`` |
 /// | `SIGCONT` after that | `willEnterForeground` | continues |
-/// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |
+/// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, which its parent sees |
 /// | a second `SIGTERM` or `SIGINT` | none | ends at once by that signal |
-/// | `SIGHUP` after one of these | none | ends as before: it is the same request |
+/// | `SIGHUP` after one of these | none | ends as before: it counts as the same request |
 /// | the end of `run`, `terminate` | `willTerminate` | continues |
 ///
-/// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or is
-/// ended by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
-/// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground`
+/// Ending by a signal takes at most ``Options/terminationLimit``. Within the two limits, the
+/// process writes its ``Preferences`` before it stops or is ended by a signal, and empties its
+/// temporary directories before it ends. Handlers of `didFinishLaunching` and `willEnterForeground`
 /// have no time limit, and a request to suspend waits for them. After a signal that ends the app,
 /// they are abandoned when half of the termination limit has passed; if the launch was abandoned,
 /// the app does not receive `willTerminate`.
@@ -124,11 +124,11 @@ extension AppLifecycle {
   /// Runs the handlers of `willTerminate` and restores the previous signal handlers. The caller
   /// then exits or continues.
   ///
-  /// The handlers have no time limit unless a signal arrives that ends the process; the process
-  /// then ends by it once they have run. Does nothing if the lifecycle is already over.
+  /// The handlers have no time limit unless a signal that ends the process arrives; once they have
+  /// run, that signal ends the process. Does nothing if the lifecycle is already over.
   ///
-  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it saves is
-  ///   not saved.
+  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it was meant
+  ///   to save is not saved.
   public func terminate() async throws(StateError) {
     try await onQueue { () throws(StateError) in try self.end() }
   }

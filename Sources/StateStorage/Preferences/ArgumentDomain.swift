@@ -1,5 +1,5 @@
-// The preferences in the arguments of a program, parsed as `UserDefaults` does: `-fontSize 14`; and
-// how a preference of another type than the requested one is read. Relies on
+// The preferences in the arguments of a program, such as `-fontSize 14`, parsed as in
+// `UserDefaults`; and how a preference of a type other than the requested one is read. Relies on
 // `UserDefaultsConversion` for the rules of `UserDefaults`.
 
 internal import PropertyLists
@@ -41,11 +41,11 @@ extension Preferences {
   public enum Conversion: Sendable, Hashable {
     /// The value is an error with the code ``StateError/Code/wrongType``. An integer is also a
     /// real, and a real without a fraction is also an integer. An argument of the program, which is
-    /// always text, is a Boolean if it is `yes`, `no`, `true`, `false`, `1` or `0` in any case, and
-    /// a number if all of it is a number.
+    /// always text, is a Boolean if it is `yes`, `no`, `true`, `false`, `1` or `0` in any letter
+    /// case, and a number if the entire text is one.
     case strict
-    /// The value is converted as `UserDefaults` does: to false or zero if it cannot be converted to
-    /// a Boolean or a number, and to nil for the other types that `UserDefaults` has methods for:
+    /// The value is converted as in `UserDefaults`: to false or zero if it cannot be converted to a
+    /// Boolean or a number, and to nil for the other types that `UserDefaults` has methods for:
     /// `String`, `[String]`, arrays and dictionaries of `Plist`, `Data`, `URL` and `Date`. All
     /// other types are read strictly. The article "Keeping preferences" lists the rules.
     case userDefaults

@@ -125,14 +125,14 @@ struct PreferencesState: Sendable {
   var pending: [String: Change] = [:]
   /// The file as this process last wrote it.
   var own: FileIdentity?
-  /// The identity of the changes that an earlier process has stored, while they are not written.
+  /// The identity of the changes that an earlier process has stored, until they are written.
   var kept: FileIdentity?
   var failure: StateError?
   /// Whether the failure was reported to a caller.
   var isFailureReported = false
   var isWriteDue = false
   /// The time of the last check for a changed file, and the number of writes by this process before
-  /// it.
+  /// that.
   var lastCheck: (time: ContinuousClock.Instant, writeCount: Int)
   var inboxes: [Int: PreferenceChanges.Inbox] = [:]
   private var changeCount = 0

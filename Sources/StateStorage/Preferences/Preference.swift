@@ -74,7 +74,7 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
 
   /// The value.
   ///
-  /// - Throws: ``StateError``, as ``Preferences/value(_:forKey:)``.
+  /// - Throws: ``StateError``, as for ``Preferences/value(_:forKey:)``.
   public func get() throws(StateError) -> Value { try read(preferences, key) ?? defaultValue }
 
   /// Sets the value; nil removes the key.

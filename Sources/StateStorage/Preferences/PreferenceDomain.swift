@@ -21,7 +21,7 @@ extension Preferences {
 
   /// Returns the sorted domains for which a container has preferences. Creates nothing.
   ///
-  /// - Throws: ``StateError/Code/unreadable`` if the directory exists and cannot be read.
+  /// - Throws: ``StateError/Code/unreadable`` if the directory exists but cannot be read.
   public static func domains(in container: AppContainer) throws(StateError) -> [String] {
     let directory = try container.rule(for: .preferences).path
     do throws(Errno) { return try PreferenceDomain.names(in: directory, container.system) } catch {
@@ -45,7 +45,7 @@ enum PreferenceDomain {
       throw StateError(
         .invalidDomain,
         message:
-          "expected a domain of at most \(longest) bytes, without slashes and control characters, "
+          "expected a domain of at most \(longest) bytes, without slashes or control characters, "
           + "that does not begin with a period; found \(StateError.quoted(domain))")
     }
     return domain + ending

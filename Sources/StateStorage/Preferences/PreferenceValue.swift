@@ -1,12 +1,12 @@
-// Swift values as property lists and back. A value of another type than the requested one is read
+// Swift values as property lists and back. A value of a type other than the requested one is read
 // according to `PreferenceReading`. Relies on the coders of property lists.
 
 internal import PropertyLists
 
 /// Encodes and decodes values in a file of preferences.
 enum PreferenceValue {
-  /// Returns the value as it is stored in a file to be read by a conversion: `UserDefaults` stores
-  /// URLs differently. Nil for an optional, however nested, without a value.
+  /// Returns the value in the form in which it is stored for a conversion: `UserDefaults` stores
+  /// URLs differently. Returns nil for an optional without a value, however deeply nested.
   static func encoded<Value: Encodable>(
     _ value: Value, key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {

@@ -8,7 +8,7 @@ extension Preferences {
   /// Returns a sequence of the keys whose values in this domain change, here or in other processes.
   /// One element may cover several changes. Changes of suites, registered defaults and arguments
   /// are not reported, and a key is reported even if an argument hides its value. The sequence ends
-  /// when these preferences are released, including their use as a suite.
+  /// when these preferences are released and no longer used as a suite.
   ///
   /// While the sequence is in use, changes by other processes are read as soon as they are written.
   ///
@@ -37,7 +37,7 @@ extension Preferences {
   }
 }
 
-/// A sequence of changes of preferences, each a set of keys whose values have changed, for use in
+/// A sequence of changes to preferences, each a set of keys whose values have changed, for use in
 /// one loop. It ends with its task and with the preferences.
 public struct PreferenceChanges: AsyncSequence, Sendable {
   /// Keys whose values have changed or were removed.
@@ -53,7 +53,7 @@ public struct PreferenceChanges: AsyncSequence, Sendable {
     var signals: AsyncStream<Void>.Iterator
     let inbox: Inbox
 
-    /// Waits for the next change; returns nil if there will be none or the task is canceled.
+    /// Waits for the next change; returns nil if there are no more changes or the task is canceled.
     public mutating func next() async -> Set<String>? { await next(isolation: nil) }
 
     /// Waits for the next change on the actor of the caller.

@@ -1,5 +1,5 @@
-// Values by key: read as the requested type or not at all, and changed. Relies on `PreferenceValue`
-// for encoding and decoding.
+// Reading values by key, as the requested type or not at all, and changing them. Relies on
+// `PreferenceValue` for encoding and decoding.
 
 public import PropertyLists
 
@@ -9,13 +9,13 @@ extension Preferences {
   /// Returns the value of a key.
   ///
   /// - Parameters:
-  ///   - type: Its type. Types that are not scalars are decoded as by `PlistDecoder`.
+  ///   - type: Its type. Types that are not scalars are decoded as with `PlistDecoder`.
   ///   - key: The key.
-  /// - Returns: Nil if the key is missing. With ``Conversion/userDefaults`` also if the requested
-  ///   type is a string, date, URL, array, dictionary or data, and the value cannot be read as one.
+  /// - Returns: Nil if the key is missing or, with ``Conversion/userDefaults``, if the requested
+  ///   type is a string, date, URL, array, dictionary or data and the value cannot be read as one.
   /// - Throws: ``StateError/Code/wrongType`` for a value of another type; with
-  ///   ``Conversion/userDefaults`` only for the types that `UserDefaults` has no method for. See
-  ///   also ``plist(forKey:)``.
+  ///   ``Conversion/userDefaults``, only for types that `UserDefaults` has no method for. See also
+  ///   ``plist(forKey:)``.
   public func value<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String)
     throws(StateError) -> Value?
   {
@@ -76,7 +76,7 @@ extension Preferences {
   /// Sets the value of a key in this domain; nil or an optional without a value removes it.
   ///
   /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types that encode
-  ///   a nil inside are rejected, and so is the text `$null`, which decoders interpret as nil.
+  ///   a nested nil are rejected, and so is the text `$null`, which decoders interpret as nil.
   public func set<Value: Encodable>(_ value: Value?, forKey key: String) throws(StateError) {
     guard let value,
       let stored = try PreferenceValue.encoded(value, key: key, conversion: conversion)

@@ -28,8 +28,8 @@ extension Preferences {
   ///
   /// - Parameter changes: Returns the keys to change, with nil for those to remove, given the
   ///   values of this domain. It may be called more than once, and must not use these preferences.
-  /// - Throws: ``StateError``, as `flush()` and `set(_:forKey:)`, or an error from the closure; the
-  ///   file is unchanged.
+  /// - Throws: ``StateError``, as for `flush()` and `set(_:forKey:)`, or an error from the closure;
+  ///   the file is unchanged.
   package func update(_ changes: ([String: Plist]) throws -> [String: Plist?]) throws {
     try domain.update { values in
       var found: PreferenceChangeSet = [:]

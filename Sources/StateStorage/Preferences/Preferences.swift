@@ -16,12 +16,12 @@ public import SystemPackage
 /// let size = try preferences.integer(forKey: "fontSize")
 /// ```
 ///
-/// The value of a key is searched in this order: the arguments passed to ``setArguments(_:)``, the
-/// domain, the suites that were added, the administrator's settings, and the registered defaults.
-/// The result is nil if none of them contains the key. A value of another type is an error unless
+/// A key is looked up in this order: the arguments passed to ``setArguments(_:)``, the domain, the
+/// suites that were added, the administrator's settings, and the registered defaults. The result is
+/// nil if none of them contains the key. A value of another type is an error unless
 /// ``Options/conversion`` says otherwise, and so is a file that cannot be read.
 ///
-/// The administrator's settings are the file of the domain in ``AppContainer/configuration``. The
+/// The administrator's settings are in the domain's file in ``AppContainer/configuration``. That
 /// file is never written, and ``changes()`` does not report it.
 ///
 /// Users of this object see a change immediately. Changes are written together:
@@ -39,7 +39,7 @@ public final class Preferences: Sendable {
   private let search = Mutex(Search())
 
   /// The sources that are searched in addition to the domain. Suites have no search lists, so two
-  /// domains that are suites of each other form no retain cycle.
+  /// domains that are suites of each other do not form a retain cycle.
   private struct Search {
     var arguments: [String: Plist] = [:]
     var suites: [OpenDomain] = []
@@ -58,10 +58,10 @@ public final class Preferences: Sendable {
     public var retryDelay = Duration.seconds(10)
     /// The time to wait for another process that is writing. Default: 5 seconds.
     public var lockWaiting = Duration.seconds(5)
-    /// The time after a check of the file until reading a value checks again whether another
-    /// process has written it. Default: a tenth of a second.
+    /// The minimum time between two checks of whether another process has written the file, which
+    /// are made when a value is read. Default: a tenth of a second.
     public var checkInterval = Duration.milliseconds(100)
-    /// The size limit of a file to read, in bytes. Default: 64 MiB.
+    /// The maximum size of a file to read, in bytes. Default: 64 MiB.
     public var sizeLimit = 64 << 20
     /// The treatment of a value whose type is not the requested one. Default: it is an error.
     public var conversion = Conversion.strict
@@ -100,7 +100,7 @@ public final class Preferences: Sendable {
   ///   - domain: A name, such as the app's identifier. The file is `DOMAIN.plist` in the
   ///     container's Library/Preferences, accessible only to the user.
   ///   - container: The container of the app; its preferences directory is created.
-  ///   - options: The options of reading and writing.
+  ///   - options: The options for reading and writing.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError/Code/invalidDomain``, or the reason why the directory is not available.
   ///   ``condition`` reports errors in the file.
@@ -119,8 +119,8 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// Opens the preferences in a file, which need not exist, and reads them. A relative path must
-  /// keep its meaning.
+  /// Opens the preferences in a file, which need not exist, and reads them. The working directory
+  /// must not change while a relative path is in use.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
   ) { self.init(path: path, options: options, clock: clock, in: POSIXFileSystem()) }
@@ -151,7 +151,7 @@ public final class Preferences: Sendable {
   /// Whether there are unwritten changes.
   public var hasUnwrittenChanges: Bool { domain.state.withLock { !$0.pending.isEmpty } }
 
-  /// The reason why the last write failed; nil after one that succeeded.
+  /// The reason why the last write failed; nil if it succeeded.
   public var failure: StateError? { domain.state.withLock { $0.failure } }
 
   // MARK: The search list
@@ -160,16 +160,16 @@ public final class Preferences: Sendable {
   /// others. They are not written or reported by ``changes()``, and replace those of an earlier
   /// call.
   ///
-  /// As in `UserDefaults`, an argument that begins with `-`, and the next one if it does not, are a
-  /// key and its value: text without leading and trailing white space, or a property list in XML or
-  /// OpenStep format. For example, `--output file` is a value for the key `-output`.
+  /// As in `UserDefaults`, an argument that begins with `-` is a key, and the next one is its value
+  /// if it does not: text without leading and trailing white space, or a property list in XML or
+  /// OpenStep format. For example, `--output file` sets the key `-output`.
   public func setArguments(_ arguments: [String] = CommandLine.arguments) {
     let values = ArgumentDomain.values(arguments)
     search.withLock { $0.arguments = values }
   }
 
-  /// Registers default values, used if no other value is set; those of other keys stay. They are
-  /// not written.
+  /// Registers default values, which are used if no other value is set and are not written.
+  /// Defaults that were registered for other keys stay.
   public func register(_ defaults: [String: Plist]) {
     search.withLock { $0.defaults.merge(defaults) { $1 } }
   }
@@ -192,7 +192,7 @@ public final class Preferences: Sendable {
 
   /// Returns the value of a key as it is stored, of any type.
   ///
-  /// - Throws: ``StateError`` if a file that precedes it in the search list could not be read.
+  /// - Throws: ``StateError`` if a file that is searched before the key is found could not be read.
   public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.stored.plist }
 
   /// The treatment of values of another type.

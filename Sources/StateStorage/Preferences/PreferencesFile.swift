@@ -31,7 +31,7 @@ struct PreferencesFile: Sendable {
       }
     }
 
-    /// Returns a value as the file can store it: only binary files have reals of two widths.
+    /// Returns a value as the file would store it: only binary files have reals of two widths.
     func held(_ value: StoredPreference?) -> StoredPreference? {
       guard format != .binary, let value, value.isSingle else { return value }
       return StoredPreference(value.plist)
@@ -135,8 +135,8 @@ struct PreferencesFile: Sendable {
     { throw error } catch { throw StateError(saving: "the preferences", error, path: backend.path) }
   }
 
-  /// Changes keys of the file under its lock, depending on its current contents; returns the new
-  /// ones. The function is called again if a program without the lock has written in the meantime.
+  /// Changes keys of the file under its lock, depending on its contents; returns the new contents.
+  /// The function is called again if a program without the lock has written in the meantime.
   func update(
     over overwriting: StateOverwriting, knowing known: PreferencesContents, own: FileIdentity?,
     _ changes: ([String: Plist]) throws -> PreferenceChangeSet
@@ -204,7 +204,7 @@ struct PreferencesFile: Sendable {
 extension PreferencesFile.PreferencesContents {
   /// Returns the bytes of a file with these values: in the format of the file if that can store
   /// them all, otherwise in binary format, which the file then keeps. XML cannot store fractions of
-  /// a second and control characters.
+  /// a second or control characters.
   fileprivate mutating func encode() throws -> Data {
     let document = try PlistDocument(.dictionary(values, isSorted: false), singles: singles)
     var options = PlistWritingOptions()

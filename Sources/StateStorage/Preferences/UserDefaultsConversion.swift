@@ -1,4 +1,4 @@
-// Converting values as `UserDefaults` does, by the rules of Foundation on Linux. Files from other
+// Converts values as `UserDefaults` does, by the rules of Foundation on Linux. Files from other
 // programs contain `YES` and numbers as text, and `defaults write` creates such files. The tests
 // compare each rule with `UserDefaults` in the same process. Relies on the unarchiver for URLs in
 // data.
@@ -57,7 +57,7 @@ enum UserDefaultsConversion {
   }
 
   /// Returns the integer of a value: a real without its fraction, the number at the beginning of a
-  /// text, 1 and 0 for true and false; the nearest integer if that does not fit.
+  /// text, 1 and 0 for true and false; the nearest integer if the number does not fit.
   private static func integer(_ plist: Plist) -> Int {
     switch plist {
     case .bool(let value): return value ? 1 : 0

@@ -23,8 +23,8 @@ struct SaveAccount {
   /// The number of changes in the state whose copy was stored next to the file.
   var changesSavedAside: Int?
 
-  /// Creates the account of a state that was loaded, or of an initial one. `isStored` is whether
-  /// the file already contains the state in the form that the store writes.
+  /// Creates the account of a state that was loaded, or of an initial one. `isStored` indicates
+  /// whether the file already contains the state in the form that the store writes.
   init<State>(_ load: StateLoad<State>, isStored: Bool) {
     source = load.source
     recovery = load.error
@@ -33,7 +33,7 @@ struct SaveAccount {
 
   var hasUnsavedChanges: Bool { saved < changes }
 
-  /// Whether the state was changed here since it was last saved or loaded.
+  /// Whether the state has been changed here since it was last saved or loaded.
   var isChangedHere: Bool { changes > max(saved, changesWhenLoaded) }
 
   /// Records that a state was loaded.
@@ -81,7 +81,7 @@ struct SaveAccount {
 }
 
 /// The observers of a state or a graph. This type is not generic because a key path of a generic
-/// type is created again each time that it is used, which takes longer than reading a state.
+/// type is created again each time it is used, which takes longer than reading a state.
 final class SaveObservers: Observable, Sendable {
   private let registrar = ObservationRegistrar()
 

@@ -1,11 +1,11 @@
 // Adopting what other writers save: the result of a save in a conflict, and the times at which an
-// app checks. Relies on `StateStore` for what was decided under the lock.
+// app checks. Relies on `StateStore` for the decisions made under the lock.
 
 internal import DurableFiles
 internal import Synchronization
 
 extension SavedState {
-  /// Continues with the result of a save of a value after a number of changes.
+  /// Processes the outcome of saving a value, which includes the given number of changes.
   func settle(
     _ outcome: SaveOutcome<State>, of value: State, changes: Int,
     durability: AtomicReplacement.Durability, in store: StateStore<State>
@@ -69,8 +69,8 @@ extension SavedState {
   /// Adopts what another writer has saved. If the state was changed here too, it is saved according
   /// to the ``ConflictPolicy``. Does nothing if no other writer has saved.
   ///
-  /// - Throws: ``StateError``, as `save(durability:)`, and also if the stored state cannot be read.
-  ///   After an error this object is unchanged.
+  /// - Throws: ``StateError``, as for `save(durability:)`, and also if the stored state cannot be
+  ///   read. After an error this object is unchanged.
   public func refresh() throws(StateError) {
     guard saving.withLock({ $0.hasExternalChanges }) else { return }
     if current.withLock({ $0.account.isChangedHere }) {
@@ -90,9 +90,9 @@ extension SavedState {
     try await onDispatchThread { () throws(StateError) in try self.refresh() }
   }
 
-  /// Adopts what other writers save whenever they do, until the task is canceled. An error that
+  /// Adopts what other writers save, each time they save, until the task is canceled. An error that
   /// prevents adopting one of their states does not end the call; ``failure`` reports it if there
-  /// was a state to save over it.
+  /// were changes to save here.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.

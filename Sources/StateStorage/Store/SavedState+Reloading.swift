@@ -17,8 +17,8 @@ extension SavedState {
   /// observers of the value. If there is no longer a stored state, the state stays as it is, and
   /// the next save stores it.
   ///
-  /// To save your own state over that of another writer, store the value, reload with
-  /// ``UnsavedChanges/discarded``, and set the value again, or the part of it to keep.
+  /// To save your own state over that of another writer, keep a copy of the value, reload with
+  /// ``UnsavedChanges/discarded``, and set the value, or part of it, again.
   ///
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
   ///   keep, or the reason why the stored state could not be loaded. After an error this object is
@@ -86,7 +86,7 @@ extension SavedState {
 }
 
 extension SavedState.Current {
-  /// Continues with what was loaded.
+  /// Updates the state with the result of loading.
   mutating func take(_ load: StateLoad<State>, by store: StateStore<State>)
     -> SaveAccount.AccountChanges
   {

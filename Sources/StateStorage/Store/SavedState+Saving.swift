@@ -42,7 +42,7 @@ extension SavedState {
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
-        // A state that was not changed here is that of the first launch, or recovered or migrated.
+        // A state that was not changed here is the initial one, or was recovered or migrated.
         let account = current.withLock(\.account)
         if account.hasUnsavedChanges, !account.isChangedHere {
           changed = try takeOver(in: &store, orThrow: !conflicts.isLastWins)
@@ -82,7 +82,7 @@ extension SavedState {
     }
   }
 
-  /// Records that a state is stored; nil if it is the one that was stored before.
+  /// Records that a state is stored; `value` is nil if it was already stored before.
   func noteSaved(_ changes: Int, value: State?, durability: AtomicReplacement.Durability)
     -> AccountChanges
   {

@@ -14,9 +14,9 @@ internal import Synchronization
 /// ```
 ///
 /// One save covers any number of changes: it begins when the ``AutosavePolicy`` says so, and is
-/// tried again after a failure, which ``failure`` reports, unless that cannot help. Changes that
-/// are not saved when the process ends are lost: call `save()` when the app enters the background
-/// or ends.
+/// tried again after a failure, which ``failure`` reports, unless another attempt cannot help.
+/// Changes that are not saved when the process ends are lost: call `save()` when the app enters the
+/// background or ends.
 ///
 /// A save replaces only what this object has loaded or saved itself. If another process or another
 /// object has saved since, the ``ConflictPolicy`` decides; without one, saving fails with
@@ -32,8 +32,8 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   let clock: any Clock<Duration>
   let current: Mutex<Current>
   private let observers = SaveObservers()
-  /// A separate store, so loads by other users of the store do not count. Locked during a save, so
-  /// that an older state never follows a newer one.
+  /// A separate store, so that loads by other users of the store do not count. Locked during a
+  /// save, so that an older state never follows a newer one.
   let saving: Mutex<StateStore<State>>
 
   /// The mutable state of the object.
@@ -55,10 +55,10 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///
   /// - Parameters:
   ///   - store: The store of the state. Loads by this store itself do not count.
-  ///   - initial: The state of the first launch. It is saved when it is changed.
+  ///   - initial: The state of the first launch. It is not saved until it is changed.
   ///   - policy: The timing of automatic saves.
-  ///   - conflicts: The action of a save if another writer has saved and the state was changed here
-  ///     too.
+  ///   - conflicts: The policy for a save if another writer has saved and the state was changed
+  ///     here too.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
   public convenience init(
@@ -176,7 +176,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     return current.withLock { $0.account.hasUnsavedChanges }
   }
 
-  /// The reason why the last save failed; nil after one that succeeded.
+  /// The reason why the last save failed; nil if it succeeded.
   public var failure: StateError? {
     observers.noteReading(.failure)
     return current.withLock { $0.account.failure }

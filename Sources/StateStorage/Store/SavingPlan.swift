@@ -32,8 +32,8 @@ enum KnownContents: Sendable {
   case absent
   /// The contents are a state of the current version or an older one.
   case good(FileIdentity, version: Int)
-  /// The contents are invalid, and an earlier generation was loaded instead; nil if they are
-  /// missing.
+  /// The contents are invalid, and an earlier generation was loaded instead; the identity is nil if
+  /// they are missing.
   case recovered(FileIdentity?, from: RecoveredGeneration? = nil)
   /// The contents were rejected.
   case refused(Refusal)
@@ -117,7 +117,7 @@ extension KnownContents {
     var plan = SavingPlan.puttingAside(present, as: "replaced-")
     if case .refused(let refusal) = self {
       for number in refusal.generations { plan.generationsAside[number] = "replaced" }
-      // The file itself could not be read, not an earlier generation.
+      // It is the file itself that could not be read, not an earlier generation.
       if refusal.reason.code == .unreadable, refusal.generations.isEmpty, plan.aside != nil {
         plan.movesAside = true
         plan.precondition = .absent

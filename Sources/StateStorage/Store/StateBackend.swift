@@ -1,5 +1,5 @@
-// The interface between a state store and the storage of its generations: a file and those next to
-// it, or memory for tests; and reading generations one by one, for states and preferences.
+// The interface between a state store and the storage of its generations: a file and the files next
+// to it, or memory for tests; and reading generations one by one, for states and preferences.
 
 internal import DurableFiles
 internal import SystemPackage

@@ -29,8 +29,8 @@ final class StateDocument {
     return try KeyedUnarchiver(table, registry: registry)
   }
 
-  /// The shape of the document; nil if it is small enough to be decoded as quickly, or if computing
-  /// the shape would take more than linear time.
+  /// The shape of the document; nil if the document is so small that decoding it is as fast, or if
+  /// computing the shape would take more than linear time.
   var shape: DocumentShape? {
     guard DecodedShapes.areWorthwhile(for: document) else { return nil }
     return DocumentShape(document, table: table, keyField: DictionaryLayout.keys)
@@ -41,7 +41,7 @@ final class StateDocument {
 final class DecodedShapes: Sendable {
   private let parts = Mutex<Set<Int>>([])
 
-  /// Whether the shape of a document is worth comparing: a small document is decoded as quickly.
+  /// Whether the shape of a document is worth comparing: decoding a small one is as fast.
   static func areWorthwhile(for document: PlistDocument) -> Bool { document.nodeCount >= 1_000 }
 
   /// Records the shape of a state that was decoded.

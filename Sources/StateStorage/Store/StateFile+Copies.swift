@@ -1,4 +1,4 @@
-// All versions of a state in one sequence of numbers: its generations, and the copies that were put
+// All versions of a state in one sequence of numbers: its generations, and the copies that were set
 // aside next to it. Relies on `FilesAside` for the names of the copies.
 
 internal import DurableFiles
@@ -28,18 +28,18 @@ extension StateFile {
 
   /// Returns the generations and the copies that were set aside, by number.
   ///
-  /// - Throws: ``StateError`` as `generations(versionKey:)`.
+  /// - Throws: ``StateError``, as for `generations(versionKey:)`.
   public func copies(versionKey key: String = StateSchema().key) throws(StateError) -> [Copy] {
     try copies(in: backend, key)
   }
 
-  /// Restores a generation, or a copy that was set aside, as the current state, durably. The
-  /// previous current state is first set aside as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` if
-  /// it cannot be read. The generations do not change.
+  /// Restores a generation, or a copy that was set aside, as the current state, durably. The state
+  /// that was current is first set aside as `NAME.replaced-TIME`, or `NAME.corrupt-TIME` if it
+  /// cannot be read. The generations do not change.
   ///
   /// - Parameter number: The number of the copy in `copies(versionKey:)`. For 0, does nothing if
   ///   the file is valid.
-  /// - Returns: The new path of the previous current state; nil if nothing was set aside.
+  /// - Returns: The new path of the state that was current; nil if nothing was set aside.
   /// - Throws: ``StateError``: ``StateError/Code/noSuchCopy``, the error in the copy, or the reason
   ///   why it could not be saved.
   @discardableResult
@@ -72,7 +72,7 @@ extension StateFile {
 
   /// Returns the conflict copies, oldest first. A ``StateStore`` with the path of a copy loads it.
   ///
-  /// - Throws: ``StateError`` as `generations(versionKey:)`.
+  /// - Throws: ``StateError``, as for `generations(versionKey:)`.
   public func conflictCopies() throws(StateError) -> [Copy] {
     try copies().filter(\.lostConflict).reversed()
   }

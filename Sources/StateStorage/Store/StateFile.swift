@@ -40,8 +40,8 @@ public struct StateFile: Sendable {
     public let problem: StateError?
   }
 
-  /// Returns the existing generations, newest first, including those that cannot be read, with a
-  /// problem of the code ``StateError/Code/unreadable``.
+  /// Returns the existing generations, newest first, including those that cannot be read, whose
+  /// problem has the code ``StateError/Code/unreadable``.
   ///
   /// - Parameter key: The key of the version.
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the cause is not the file
@@ -60,8 +60,8 @@ public struct StateFile: Sendable {
     return generations
   }
 
-  /// Returns a generation and its bytes, empty if it cannot be read; nil if the generation does not
-  /// exist.
+  /// Returns a generation and its bytes, which are empty if it cannot be read; nil if the
+  /// generation does not exist.
   func generation(_ number: Int, in backend: FileBackend, key: String) throws(StateError) -> (
     Generation, bytes: [UInt8]
   )? {
@@ -110,7 +110,7 @@ public struct StateFile: Sendable {
     return good.number
   }
 
-  /// Puts the contents of the file aside and plans to replace them.
+  /// Sets the contents of the file aside and plans to replace them.
   ///
   /// - Parameter newest: The newest generation, which may be the file.
   func putAside(_ newest: Generation?, as kind: String, in backend: FileBackend) throws

@@ -27,8 +27,8 @@ extension StateFormat where State: Codable & SendableMetatype {
 }
 
 extension StateFormat {
-  /// A keyed archive with values under several keys, as multiple calls of `encodeObject:forKey:`
-  /// create it. An instance that several keys refer to remains one instance.
+  /// A keyed archive with values under several keys, in the form that multiple calls of
+  /// `encodeObject:forKey:` write. An instance that several keys refer to remains one instance.
   ///
   /// ```swift
   /// let format = StateFormat<People>.keyedArchive(
@@ -70,7 +70,7 @@ extension StateFormat {
       })
   }
 
-  /// An archive of values that this library's archiver encodes, so its document is available.
+  /// An archive of values that this library's archiver encodes, so that its document is available.
   private static func keyedArchive(
     options: ArchivingOptions, encode: @escaping @Sendable (State, KeyedArchiver) throws -> Void,
     decode: @escaping @Sendable (StateDocument, _ versionKey: String) throws -> State

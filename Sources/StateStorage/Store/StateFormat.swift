@@ -1,5 +1,5 @@
-// The format of a state in its file: a plain property list or a keyed archive, from version 2 of
-// its schema on with the version; and the detection of truncated files. Relies on the encoders of
+// The format of a state in its file: a plain property list or a keyed archive, with the version
+// from version 2 of its schema on; and the detection of truncated files. Relies on the encoders of
 // both.
 
 public import PropertyLists
@@ -74,8 +74,8 @@ public struct StateFormat<State>: Sendable {
     self.written = written
   }
 
-  /// Returns the reason why such a store cannot have written a document, whatever its contents; nil
-  /// if it may have.
+  /// Returns the reason why a store with this format cannot have written a document, whatever it
+  /// contains; nil if it may have.
   func validationError(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
     if let problem = TruncatedText.problem(document, bytes: bytes) { return problem }
     guard let written, !written.isOpenStepFamily else { return nil }
@@ -87,7 +87,7 @@ extension StateFormat where State: Codable & SendableMetatype {
   /// A binary property list: small, and fast to read.
   public static var binary: StateFormat { propertyList(.binary) }
 
-  /// An XML property list: readable, one value a line. It loses fractions of a second in dates.
+  /// An XML property list: readable, one value per line. It loses fractions of a second in dates.
   public static var xml: StateFormat { propertyList(.xml) }
 
   /// A property list in any format.
@@ -136,8 +136,8 @@ extension PlistNode {
   }
 }
 
-/// Detects truncated files. The rest of one may be readable as another property list: the first
-/// bytes of a binary one as a word, an empty line as a table without entries.
+/// Detects truncated files. The remaining part may be readable as another property list: the first
+/// bytes of a binary file as a word, an empty line as a table without entries.
 enum TruncatedText {
   /// Returns the error in a document that was read from some bytes; nil if there is none.
   static func problem(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
@@ -148,8 +148,8 @@ enum TruncatedText {
       .typeMismatch, message: "the file is empty, or truncated after its first bytes")
   }
 
-  /// Returns the error for OpenStep text, of which any word is a valid document, if another format
-  /// is written; nil if the document is not such text.
+  /// Returns the error for OpenStep text if another format is written, since any word is valid
+  /// OpenStep text; nil if the document is in another format.
   static func problem(notWritten document: PlistDocument) -> PlistError? {
     guard document.format?.isOpenStepFamily == true else { return nil }
     return PlistError(

@@ -54,9 +54,9 @@ public struct StateMigration: Sendable {
     }
   }
 
-  /// Creates a migration for keyed archives, which converts the objects of one to those of the next
-  /// version. It must not use the store whose state it changes. Added or removed fields need no
-  /// migration, nor do renamed classes: see `Archivable`.
+  /// Creates a migration for keyed archives, which converts the objects in an archive to those of
+  /// the next version. It must not use the store whose state it changes. Added or removed fields
+  /// need no migration, nor do renamed classes: see `Archivable`.
   public init(fromArchive version: Int, _ change: @escaping @Sendable (ObjectGraph) throws -> Void)
   {
     self.version = version

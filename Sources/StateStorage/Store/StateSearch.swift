@@ -32,8 +32,8 @@ struct StateSearch<State> {
   }
 
   /// Returns the result, and the knowledge about the file that follows from it. The newest
-  /// generation that is not known to be invalid decides: if it cannot be read, it may contain the
-  /// latest save, and an older one is not used instead.
+  /// generation that is not known to be invalid determines the result: if it cannot be read, it may
+  /// contain the latest save, and an older one is not used instead.
   func run() -> (StateLoad<State>, KnownContents) {
     var progress = SearchProgress()
     for number in 0...oldestGeneration {

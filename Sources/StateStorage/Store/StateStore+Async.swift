@@ -40,10 +40,10 @@ extension StateStore where State: Sendable {
 }
 
 extension StateStore {
-  /// Watches the file for changes by other writers. The sequence has an element each time that the
-  /// file is not the one that this store last loaded or saved, including one at the start; changes
-  /// in quick succession may be one element. Load the state in response. The sequence ends when its
-  /// task is canceled, and when the directory of the file is removed or renamed.
+  /// Watches the file for changes by other writers. The sequence yields an element whenever the
+  /// file is not the one that this store last loaded or saved, including at the start; changes in
+  /// quick succession may yield one element. Load the state in response. The sequence ends when its
+  /// task is canceled, or when the directory of the file is removed or renamed.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
@@ -74,8 +74,8 @@ extension StateStore {
   }
 
   /// Returns a stream with an element for each event after which the contents are another writer's,
-  /// and one at the start if they are: another writer may have saved after this store loaded and
-  /// before the events began.
+  /// and one at the start if they already are: another writer may have saved after this store
+  /// loaded and before the events began.
   private func filtered<Events: AsyncSequence & Sendable>(_ events: Events) -> AsyncStream<Void>
   where Events.Failure == Never {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -88,8 +88,8 @@ extension StateStore {
     }
   }
 
-  /// Checks on a thread that can wait for a save of this store in progress: only after it is the
-  /// writer of the contents known.
+  /// Checks on a thread that can wait for this store's save in progress: the writer of the contents
+  /// is known only after that save.
   private func hasExternalChangesNow() async -> Bool {
     await onDispatchThread { self.hasExternalChanges }
   }

@@ -65,7 +65,7 @@ public final class StateStore<State>: Sendable {
   ///   - path: The file; a relative path starts at the working directory.
   ///   - format: The format of the file.
   ///   - schema: The version of the state and the migrations from older ones.
-  ///   - options: The options of saving.
+  ///   - options: The options for loading and saving.
   public convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
@@ -179,7 +179,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - initial: The state if there is none yet.
-  ///   - durability: What the new state survives.
+  ///   - durability: The durability of the new state.
   ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It
   ///     must not save or update the state itself, which would fail with
   ///     ``StateError/Code/locked``.
@@ -284,11 +284,11 @@ public enum SaveVerification: Sendable, Hashable {
   /// were read equal those that were encoded, and the fields of each class have values of the same
   /// kinds as in states that this store has loaded or checked before. Any other state is decoded.
   /// This check does not detect a type that encodes values, such as some numbers, that it then
-  /// rejects when it decodes them; ``decoded`` detects these too.
+  /// rejects when it decodes them; ``decoded`` also detects such types.
   case checked
   /// The state is decoded for each save, which takes as long as loading it. This finds values that
   /// a format does not support, such as dates in JSON; a key of the state that is also the key of
-  /// the schema; and types that decode different values from those that they encode.
+  /// the schema; and types that decode values different from those that they encode.
   case decoded
   /// The state is written without a check.
   case none
