@@ -9,21 +9,22 @@ public import StateStorage
 
 extension StateFormat {
   /// A keyed archive of one object of existing `NSCoding` classes, and of all objects that it
-  /// refers to, in the form that `archiveRootObject:toFile:` writes.
+  /// refers to, in the form of `archiveRootObject:toFile:`.
   ///
   /// The classes encode and decode themselves, need no changes, and need not be `Sendable`. The
   /// version of a `StateSchema` is stored under a separate key, and a `StateMigration` of an
   /// archive is applied before the objects are decoded.
   ///
-  /// A store decodes the encoded state before it is written, so each save also calls
-  /// `init(coder:)`; `SaveVerification.none` disables this.
+  /// A store decodes what it encoded before it writes it, so each save also calls `init(coder:)`;
+  /// `SaveVerification.none` disables this.
   ///
   /// - Parameters:
   ///   - classes: The allowed classes; a subclass must also be named. Classes that `init(coder:)`
   ///     itself names need not be listed.
   ///   - key: The top-level key under which the object is stored; `archiveRootObject:toFile:` uses
   ///     `root`.
-  ///   - classNames: The names of classes in archives, if they differ from the classes' own names.
+  ///   - classNames: The names of classes in archives, where they differ from the classes' own
+  ///     names.
   ///   - archiving: Options for archiving; the format is binary unless specified otherwise.
   ///   - unarchiving: The limits of unarchiving. `reading` is not used, because the store has
   ///     already read the file.
@@ -51,16 +52,17 @@ extension StateFormat {
       })
   }
 
-  /// A keyed archive of objects of existing `NSCoding` classes under several keys, in the form that
-  /// several calls of `encodeObject:forKey:` write. An object that several keys refer to remains
-  /// one object.
+  /// A keyed archive of objects of existing `NSCoding` classes under several keys, in the form of
+  /// several calls of `encodeObject:forKey:`. An object that several keys refer to remains one
+  /// object.
   ///
   /// `decodeObject(ofClasses:forKey:)` returns nil for an absent key and for an archived nil. An
   /// archive that has top-level keys, but none that `decode` requests, does not contain this state:
   /// it is treated as corrupt, as is a file that is not an archive.
   ///
   /// - Parameters:
-  ///   - classNames: The names of classes in archives, if they differ from the classes' own names.
+  ///   - classNames: The names of classes in archives, where they differ from the classes' own
+  ///     names.
   ///   - archiving: Options for archiving; the format is binary unless specified otherwise.
   ///   - unarchiving: The limits of unarchiving. `reading` is not used, because the store has
   ///     already read the file.

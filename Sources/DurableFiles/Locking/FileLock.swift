@@ -27,7 +27,7 @@ public import SystemPackage
 /// file and the users who may write to the file can read and write the lock file. If others could
 /// open it, they could block every save.
 public struct FileLock: Sendable, Hashable {
-  /// The kinds of other locks that a lock excludes.
+  /// Which other locks a lock excludes.
   public enum Mode: Sendable, Hashable {
     /// Excludes ``exclusive`` locks.
     case shared

@@ -228,7 +228,7 @@ struct AccessList: Equatable {
 
   private init(encoded: [UInt8]) { self.encoded = encoded }
 
-  /// The list that grants read and write access to users who have write access in this list, and no
+  /// The list that grants read and write access to the users that this list allows to write, and no
   /// access to others. The owner always has access.
   var ofWriters: AccessList {
     var bytes = encoded

@@ -81,8 +81,8 @@ struct SnapshotSteps<System: FileSystem> {
   { try reading.perform(.open, call: reading.system.open(name, in: directory, as: .inspecting)) }
 
   /// Returns the contents of an open file with their identity and integrity. A checksum mismatch
-  /// counts only if the status is the same before and after reading: otherwise the contents may be
-  /// a mixture of old and new ones.
+  /// counts only if the status is the same before and after the reading: otherwise the contents may
+  /// be a mixture of old and new ones.
   private func snapshot(of file: FileDescriptor, _ before: FileStatus) throws(FileError) -> (
     contents: FileSnapshot, hasDigest: Bool, origin: FileOrigin?
   ) {

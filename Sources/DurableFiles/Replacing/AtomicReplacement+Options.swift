@@ -34,7 +34,7 @@ extension AtomicReplacement {
     case recorded
   }
 
-  /// How the lock of the file is acquired; see ``FileLock``.
+  /// The way the lock of the file is acquired; see ``FileLock``.
   public enum Locking: Sendable, Hashable {
     /// Acquires the lock if a precondition or previous generations require it. Waits at most ten
     /// seconds.
@@ -76,7 +76,7 @@ extension AtomicReplacement {
     /// The condition that the file must meet. Default: ``Precondition/none``.
     public var precondition: Precondition
 
-    /// How the lock of the file is acquired. Default: ``Locking/whenNeeded``.
+    /// The way the lock of the file is acquired. Default: ``Locking/whenNeeded``.
     public var locking: Locking
 
     /// The effect of task cancellation on the replacement. Default: ``Cancellation/ignored``.

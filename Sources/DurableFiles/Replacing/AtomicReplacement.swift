@@ -6,14 +6,14 @@ package import SystemPackage
 /// Replaces or creates a file so that every reader finds either the old contents or the new ones,
 /// never a mixture, even after a crash.
 ///
-/// The bytes are written to a temporary file in the same directory, and the temporary file is then
-/// given the file's name. If anything fails before the rename, the temporary file is removed, an
-/// error is thrown and the file is unchanged. The file is never written in place.
+/// The bytes are written to a temporary file in the same directory, which is then renamed to the
+/// file's name. If anything fails before the rename, the temporary file is removed, an error is
+/// thrown and the file is unchanged. The file is never written in place.
 ///
 /// - A symbolic link is preserved: the file that it refers to is replaced or created.
 /// - Permissions, user extended attributes and access control lists are preserved; so are the owner
-///   and group if the process may set them. Metadata that the system does not let the process set
-///   is silently lost. If the group or access control list cannot be preserved, the group gets no
+///   and group if the process may set them. Metadata that the system does not allow to be preserved
+///   is lost silently. If the group or access control list cannot be preserved, the group gets no
 ///   more access than other users.
 /// - A *hard* link is broken: the file's other names keep the old contents, since a rename cannot
 ///   change them.

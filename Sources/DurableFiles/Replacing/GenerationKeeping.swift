@@ -17,7 +17,7 @@ extension ReplacementSteps {
       if try steps.isDamaged(&target) { return false }
     }
     if try isKept(old, in: target) { return false }
-    // The highest number that a generation may have, or the lowest number not in use.
+    // The highest number that a generation may have, or the lowest that is not in use.
     var last = options.previousGenerations
     let replaced = try status(of: target.name.generation(last), in: target.directory)
     if let replaced {

@@ -1,6 +1,6 @@
-// The files that this library has written: only these may be overwritten as generations; any other
-// file belongs to another program that chose the same name. Relies on extended attributes to
-// recognize files of other processes.
+// The files that this library has written: only one of these may be overwritten as a generation;
+// any other file belongs to another program that chose the same name. Relies on extended attributes
+// to recognize files of other processes.
 
 internal import Synchronization
 internal import SystemPackage
@@ -63,7 +63,7 @@ extension ReplacementSteps {
     do throws(Errno) { return try origins(of: file).contains(origin) } catch { return true }
   }
 
-  /// Marks the file that becomes a previous generation, unless its checksum already marks it.
+  /// Marks the file that becomes a previous generation, unless its checksum already does.
   func mark(_ target: OpenTarget) {
     guard let file = target.file, let status = target.status else { return }
     let identity = FileIdentity(status)

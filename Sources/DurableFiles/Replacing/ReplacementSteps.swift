@@ -91,7 +91,7 @@ struct ReplacementSteps<System: FileSystem>: FileSteps {
     if bytes.count > pieceSize { try reserve(bytes.count, for: temporary) }
     try write(bytes, to: temporary)
     let status = try perform(.write, call: system.status(of: temporary.file))
-    // A caller that has not used a checksum or precondition before is unlikely to need one later.
+    // A caller that has not used a checksum or precondition before is unlikely to need it later.
     let needsChecksum = options.digest == .recorded || options.precondition != .none
     let sum = needsChecksum ? checksum(of: bytes) : nil
     let identity = FileIdentity(status, checksum: sum)

@@ -67,9 +67,9 @@ package struct FileStatus: Equatable, Sendable {
   /// The device. With `inode`, identifies a file as long as it exists.
   package var device: UInt64
   package var inode: UInt64
-  /// The time of the last change to the contents.
+  /// The time of the last change of the contents.
   package var modified: FileTime
-  /// The time of the last change to the file's contents or metadata: permissions, owner, names,
+  /// The time of the last change of the file's contents or metadata: permissions, owner, names,
   /// attributes. Programs cannot set it.
   package var statusChanged: FileTime
   /// The number of names that the file has.

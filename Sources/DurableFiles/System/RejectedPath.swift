@@ -1,6 +1,6 @@
 // Paths that are rejected. One rule for all paths of the library and the tool: `~` is not expanded,
 // and a path that begins with it in a way that a shell would expand is rejected; so is a path that
-// is too long for any system call.
+// is too long for every system call.
 
 internal import CLibrary
 package import SystemPackage
@@ -26,7 +26,7 @@ extension FilePath {
 }
 
 extension FilePath {
-  /// Whether the path is too long for any system call: with its zero byte, it has more than
+  /// Whether the path is too long for every system call: with its zero byte, it has more than
   /// `PATH_MAX` bytes. Splitting such a path into components takes time quadratic in its length.
   var isTooLong: Bool { length >= PATH_MAX }
 }

@@ -13,7 +13,7 @@ struct OpenTarget: Sendable {
   let name: FilePath
   /// The status of the file; nil if it does not exist.
   var status: FileStatus?
-  /// The open file; nil until it is needed, or if it cannot be opened.
+  /// The open file; nil before it is needed, and if it cannot be opened.
   var file: FileDescriptor?
   /// The reason why the file could not be opened.
   var openFailure: Errno?
@@ -173,7 +173,7 @@ extension FileSteps {
     func flush() throws(Errno) {
       try system.synchronize(directory, strength: .complete)
       if let device, !system.hidesLosses(of: directory, on: device) { return }
-      // After XFS has shut down because of an error, synchronizing succeeds for a directory whose
+      // After XFS has shut down because of an error, this call succeeds for a directory whose
       // changes are lost. XFS then rejects every request for a status.
       _ = try system.status(of: directory)
     }
