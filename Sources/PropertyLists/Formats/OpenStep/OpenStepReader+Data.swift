@@ -62,7 +62,7 @@ extension OpenStepReader {
   }
 
   /// Reads `<*I5>`, `<*R1.5>`, `<*BY>` or `<*D2001-01-01 00:00:00 +0000>`. The payload may be
-  /// quoted. A malformed payload is reported. Long, because each letter has its own check.
+  /// quoted. A malformed payload is reported. Long because each letter has its own check.
   private mutating func readTypedValue() throws(PlistError) {
     let start = position
     let close = view.firstIndex(of: UInt8(ascii: ">"), from: start)
