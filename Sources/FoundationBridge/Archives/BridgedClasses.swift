@@ -21,7 +21,7 @@ struct BridgedClasses {
       }
     }
 
-    /// Whether equality searches for each member of one object in the other.
+    /// Whether comparing two objects searches for each member of one in the other.
     var comparesMembers: Bool { self == .set || self == .countedSet || self == .orderedSet }
   }
 

@@ -43,7 +43,7 @@ struct RefusedValue: Error {
 }
 
 extension ClassOrigin {
-  /// - Throws: The error of a class that inherits the coding of a Foundation class.
+  /// - Throws: The error for a class that inherits the coding of a Foundation class.
   func refuseInheritedCoding(of type: AnyClass) throws(RefusedValue) {
     guard case .belowFoundation(let superclass) = self else { return }
     throw RefusedValue(
@@ -55,8 +55,8 @@ extension ClassOrigin {
 
 /// The Foundation classes that are not mapped to Apple's layouts.
 enum FoundationClasses {
-  /// Returns the names in archives of those of the given classes that are Foundation's. Outside of
-  /// Apple's systems, not all of their own names begin with `NS`.
+  /// Returns the archived names of the given classes that belong to Foundation. Outside of Apple's
+  /// systems, not all of Foundation's own names begin with `NS`.
   static func names(of classes: [AnyClass]) -> Set<ByteKey> {
     var names: Set<ByteKey> = []
     for type in classes {

@@ -34,8 +34,8 @@ public struct NSCodingOptions: Sendable {
 
 /// Decodes objects of existing `NSCoding` classes from archives of Apple's `NSKeyedArchiver`.
 ///
-/// An object is created only if the caller, or the class being decoded, allows its class or a
-/// superclass of it; a subclass must also have been named somewhere. Class names in an archive are
+/// An object is created only if the caller, or the class being decoded, allows its class or one of
+/// its superclasses; a subclass must also have been named somewhere. Class names in an archive are
 /// never looked up anywhere else. At worst, an archive causes an error.
 ///
 /// If `UnknownObject` is among the allowed classes, an object that cannot be created becomes one:
@@ -88,7 +88,7 @@ public final class NSCodingUnarchiver {
 
   /// Decodes the object of one class that is archived under the key `root`.
   ///
-  /// - Throws: The errors of the form with several classes.
+  /// - Throws: The errors of the version that takes several classes.
   public static func unarchivedObject<T: NSObject & NSCoding>(
     ofClass type: T.Type, from data: Data, classNames: ArchivedClassNames = ArchivedClassNames(),
     options: NSCodingOptions = NSCodingOptions()

@@ -134,7 +134,7 @@ final class ObjectReader {
     return try make()
   }
 
-  /// Returns a date with finite seconds: Foundation stops the program if another is shown as text.
+  /// Returns a finite date: Foundation stops the program if any other date is shown as text.
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }

@@ -61,8 +61,8 @@ final class ObjectUnarchiving {
   }
 }
 
-/// The classes that are allowed in a position. There is one instance for each set of classes; with
-/// it, a session records the requests of such objects.
+/// The classes that are allowed in a position. There is one instance for each set of classes; a
+/// session uses it to record the requests for such objects.
 final class AllowedClasses: BridgedRequest {
   /// The key that distinguishes sets of allowed classes.
   struct AllowedClassesKey: Hashable {
@@ -74,7 +74,7 @@ final class AllowedClasses: BridgedRequest {
   enum Extent {
     /// None.
     case named
-    /// Those whose objects contain no other objects, for collections of allowed objects.
+    /// Classes whose objects contain no other objects, for collections of allowed objects.
     case plain
     /// All bridged classes, for requests of any object.
     case foundation
@@ -141,7 +141,7 @@ final class AllowedClasses: BridgedRequest {
     var height = ObjectHeight()
   }
 
-  /// Creates the object of a source, or an unknown object if the bridge cannot and one is allowed.
+  /// Creates the object of a source, or, if the bridge cannot, an unknown object if allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
       where allows(UnknownObject.self, kind: nil)

@@ -1,5 +1,5 @@
 // The layouts of Foundation's objects that contain no objects of the program, units with their
-// dimensions, and edge insets, which only macOS of Apple's systems has.
+// dimensions, and edge insets, which only macOS has among Apple's systems.
 internal import KeyedArchives
 
 /// The layouts of objects.
@@ -120,7 +120,7 @@ enum UnitDimensions {
     return UnitLayout(unit.symbol, dimension: name, converter: converter)
   }
 
-  /// The layout of a converter, from two values: all of Foundation's are linear or reciprocal.
+  /// The layout of a converter, from two values. Foundation's converters are linear or reciprocal.
   private static func layout(_ converter: UnitConverter) -> UnitConverterLayout? {
     if let linear = converter as? UnitConverterLinear {
       return .linear(coefficient: linear.coefficient, constant: linear.constant)

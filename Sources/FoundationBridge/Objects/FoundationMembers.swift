@@ -28,7 +28,7 @@ enum FoundationMembers {
     }
   }
 
-  /// Returns the value in an `AnyHashable`, or any other value; casting an object would take long.
+  /// Returns the value in an `AnyHashable`, or any other value; casting an object would be slow.
   static func unwrapped(_ member: Any) -> Any {
     type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
   }
@@ -76,7 +76,7 @@ enum FoundationHash {
     return object
   }
 
-  /// Returns a dictionary; each key is hashed once, and of equal keys the last one is used.
+  /// Returns a dictionary; each key is hashed once, and if keys are equal, the last one is used.
   static func dictionary(keys: [NSObject], values: [Any], isMutable: Bool) -> NSDictionary {
     #if canImport(ObjectiveC)
       let pairs = Dictionary(zip(keys.map { AnyHashable($0) }, values)) { $1 }

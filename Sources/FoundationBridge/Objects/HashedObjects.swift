@@ -13,7 +13,7 @@ struct HashedObjects {
   private(set) var longestSearch = 1
   /// The largest number of parts of an object that shares its hash with another.
   private(set) var heaviestPart = 0
-  /// The number of parts of all collections: a hash table compares some of its objects although
+  /// The number of parts of all collections: a hash table compares some of its objects even if
   /// their hashes differ, and a set of sets is hashed completely once for each level of nesting.
   private var collectionParts = 0
   /// Whether there is non-ASCII text, which may be equal to text with other bytes.
@@ -77,7 +77,7 @@ struct HashedObjects {
 
     var count: Int { texts.count + others.count }
 
-    /// Adds an object; returns with how many it is compared, and the parts of each comparison.
+    /// Adds an object; returns the number of its comparisons, and the parts of each comparison.
     mutating func add(_ object: NSObject, text: String?, parts: Int) -> (count: Int, parts: Int) {
       let earlier = count
       let isNew =
@@ -103,7 +103,7 @@ func saturatingProduct(_ left: Int, _ right: Int) -> Int {
 }
 
 extension CombiningMarks {
-  /// Returns the pairs of marks in the runs of a string, at most 1 << 40. Takes linear time.
+  /// Returns the number of pairs of marks in a string's runs, at most 1 << 40. Takes linear time.
   static func pairs(in text: String) -> Int {
     if text.utf8.count < 8 { return 0 }
     var (pairs, run) = (0, 0)

@@ -1,5 +1,5 @@
-// What Foundation passes as pointers: bytes of an archive at a fixed address, freed with their
-// session, and the runs of attributed strings, whose enumeration can be ended.
+// Values that Foundation passes as pointers: bytes of an archive at a fixed address, freed with
+// their session, and the runs of attributed strings, whose enumeration can be ended.
 internal import PropertyLists
 
 /// Bytes in separately allocated memory, which has at least one byte.

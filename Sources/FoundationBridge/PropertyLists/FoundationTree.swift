@@ -153,7 +153,7 @@ struct FoundationTree {
       position: node.position)
   }
 
-  /// The error of keys that are not text, and are equal as objects.
+  /// The error for keys that are not text, and are equal as objects.
   private func equalObjects(_ keys: [NSObject], node: PlistNode) -> PlistError {
     var known: Set<NSObject> = []
     let position = keys.indices.first { !known.insert(keys[$0]).inserted }

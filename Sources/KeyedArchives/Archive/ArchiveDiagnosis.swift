@@ -4,13 +4,13 @@ public import PropertyLists
 extension KeyedArchive {
   /// A finding of a check of an archive.
   public struct Diagnostic: Sendable, Hashable {
-    /// The severity: an error if an object cannot be read, or Foundation would reject any of it.
+    /// The severity: an error if an object cannot be read, or if Foundation would reject it.
     public var severity: PlistDiagnostic.Severity
     /// The fault and its location.
     public var error: ArchiveError
   }
 
-  /// Checks a complete property list that should be an archive, even what `$top` does not reach.
+  /// Checks all of a property list that should be an archive, even objects unreachable from `$top`.
   ///
   /// - Returns: All findings, errors first; empty for a valid archive. If an archive has tens of
   ///   thousands of dangling references, only the first are reported. Takes time linear in the
@@ -44,7 +44,7 @@ extension KeyedArchive {
       [table.versionFault].compactMap { $0 } + walk.findings + damage + table.contentErrors
     let unreachable = table.unreachableSlots(isReached).map { slot in
       ArchiveError(
-        .unreachableObject, message: "$top does not reach this object",
+        .unreachableObject, message: "this object is not reachable from $top",
         position: table.object(inSlot: slot).position, path: table.path(of: slot))
     }
     let findings =
@@ -70,7 +70,7 @@ extension ArchiveTable {
     }
   }
 
-  /// What stricter readers would reject outside of the objects.
+  /// The reasons outside the objects for which stricter readers would reject the archive.
   fileprivate var frameWarnings: [ArchiveError] {
     let root = document.root
     var warnings: [ArchiveError] = []

@@ -26,8 +26,8 @@ public struct ArchivedValue: Sendable {
     case dictionary
     /// An object with a class.
     case object
-    /// A reference that is dangling or refers to something that is not an object. Values that
-    /// `$top` reaches never have this kind.
+    /// A reference that is dangling or refers to something that is not an object. Values reachable
+    /// from `$top` never have this kind.
     case damaged
   }
 

@@ -1,19 +1,19 @@
-// A keyed archive as data: the values of `$top`, objects and classes. Creating one checks it; all
-// other operations are views that cannot fail.
+// A keyed archive as data: the values of `$top`, objects and classes. Creating an archive checks
+// it; all other operations are views that cannot fail.
 public import PropertyLists
 
-/// A keyed archive that was read and can be traversed: every reference that `$top` reaches refers
+/// A keyed archive that was read and can be traversed: every reference reachable from `$top` refers
 /// to an object with a class record, or to a plain value.
 ///
 /// Nothing is decoded into types here: classes are names. Any `$version` and `$archiver` are
-/// accepted. Objects that `$top` does not reach may be damaged, and their damaged values have the
-/// kind `damaged`. ``diagnose(_:)`` reports everything that a stricter reader would reject.
+/// accepted. Objects that are unreachable from `$top` may be damaged, and their damaged values have
+/// the kind `damaged`. ``diagnose(_:)`` reports everything that a stricter reader would reject.
 ///
 /// A reference is a UID. In formats without UIDs, which are XML, plain JSON and the OpenStep
 /// family, it is a dictionary with the single key `CF$UID` and an integer value.
 public struct KeyedArchive: Sendable {
   let table: ArchiveTable
-  /// The number of values that `$top` reaches and that refer to each slot.
+  /// For each slot, the number of values reachable from `$top` that refer to it.
   let referenceCounts: [UInt32]
 
   /// Creates the archive of a table whose references were followed from `$top`.
@@ -24,7 +24,7 @@ public struct KeyedArchive: Sendable {
   /// Creates the archive that a property list contains.
   ///
   /// - Throws: `ArchiveError` if the property list does not have the outer structure of an archive,
-  ///   or if `$top` reaches a dangling reference. Takes time linear in the document.
+  ///   or if a dangling reference is reachable from `$top`. Takes time linear in the document.
   public init(_ document: PlistDocument) throws(ArchiveError) {
     table = try ArchiveTable(frameOf: document)
     var walk = ReferenceWalk(table, limit: 1)
@@ -52,8 +52,8 @@ public struct KeyedArchive: Sendable {
 
   /// The property list that contains the archive.
   ///
-  /// Unpaired surrogates in text read as U+FFFD here and are written as U+FFFD in XML. All other
-  /// formats and `json(_:)` preserve them.
+  /// Unpaired surrogates in text are read as U+FFFD here and are written as U+FFFD in XML. All
+  /// other formats and `json(_:)` preserve them.
   public var document: PlistDocument { table.document }
 
   /// `$version` as it is stored; 100000 in current archives.
@@ -67,7 +67,7 @@ public struct KeyedArchive: Sendable {
     ArchivedObject.Fields(table: table, node: table.view(table.top), hidden: -1)
   }
 
-  /// All slots of `$objects`, even class records and unreachable ones; a UID is an index into it.
+  /// All slots of `$objects`, even class records and unreachable objects; a UID is their index.
   public var objects: Objects { Objects(table: table) }
 
   /// The value that a UID refers to; nil if it is out of range.
@@ -75,19 +75,19 @@ public struct KeyedArchive: Sendable {
     Int(uid.value) < table.slots.count ? objects[Int(uid.value)] : nil
   }
 
-  /// The class records of the objects that `$top` reaches, by ascending index.
+  /// The class records of the objects that are reachable from `$top`, by ascending index.
   public var classes: [ArchivedClass] {
     table.records(usedBy: referenceCounts.map { $0 > 0 }).map { ArchivedClass(table, record: $0) }
   }
 
-  /// The objects that `$top` reaches, by ascending index: values with a class, not plain values.
+  /// The objects reachable from `$top`, by ascending index: values with a class, not plain values.
   public var reachableObjects: [ArchivedObject] {
     table.slots.indices.filter { table.slots[$0].kind == .object && referenceCounts[$0] > 0 }
       .compactMap { objects[$0].object }
   }
 
-  /// The slots that `$top` does not reach, by ascending index: neither values nor class records of
-  /// reachable objects. The first slot, which represents nil, is never included.
+  /// The slots that are unreachable from `$top`, by ascending index: neither values nor class
+  /// records of reachable objects. The first slot, which represents nil, is never included.
   public var unreachableObjects: [PlistUID] {
     table.unreachableSlots(referenceCounts.map { $0 > 0 }).map {
       PlistUID(UInt32(truncatingIfNeeded: $0))

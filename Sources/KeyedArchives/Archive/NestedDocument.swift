@@ -25,7 +25,7 @@ package struct NestedDocumentReader {
   /// The maximum number of documents nested in one another: the same as for containers.
   private static let maximumDepth = PlistReadingOptions().maximumDepth
 
-  /// A reader of the data in a file. It reads at most four times the size of the file plus 16 MiB.
+  /// A reader of the data in a file. It reads at most 16 MiB plus four times the size of the file.
   package init(_ document: PlistDocument) {
     limit = 4 * min(document.sourceLength, Int(UInt32.max)) + 1 << 24
     remainingBytes = limit
@@ -73,8 +73,8 @@ extension PlistDocument {
 }
 
 extension ArchiveError {
-  /// Converts an error in nested data to one of the enclosing document, at the data, with the inner
-  /// location in its message and without its advice, which is about files.
+  /// Converts an error in nested data to an error of the enclosing document at the data. The
+  /// message has the inner location, but not the advice, which is about files.
   package func inData(_ data: PlistNode) -> ArchiveError {
     let parts = [
       path.isEmpty ? nil : "\(path)", position.map { path.isEmpty ? "\($0)" : "(\($0))" },

@@ -9,7 +9,7 @@ struct ReferenceWalk {
   private let limit: Int
   /// The findings, in traversal order.
   private(set) var findings: [ArchiveError] = []
-  /// The remaining steps in the paths of findings, many of which may be deeply nested.
+  /// The number of steps that the paths of further findings may have; many may be deeply nested.
   private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
   private(set) var referenceCounts: [UInt32]
@@ -37,7 +37,7 @@ struct ReferenceWalk {
     isSeenInline = isSeenAsSlot
   }
 
-  /// Follows everything that `$top` reaches.
+  /// Follows everything that is reachable from `$top`.
   mutating func walkFromTop() { follow(table.view(table.top), at: [.key("$top")]) }
 
   /// Follows the contents of a slot, even if nothing refers to it.

@@ -1,7 +1,7 @@
 // Optional declarations about the archived form of a type: its class name, and the objects that
 // replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in Objective-C.
 
-/// A type that customizes its archived form, such as its class name, where defaults do not fit.
+/// A type that customizes its archived form, such as its class name, if the defaults do not fit.
 public protocol Archivable {
   /// The class name in archives. By default, the type's own name without its module, which is
   /// `Menu.Item` for a nested type.

@@ -195,6 +195,6 @@ extension ArchivingSession {
       index: UInt32(truncatingIfNeeded: builder.count(of: array)))
   }
 
-  /// The number of a key. The archive's own keys begin with `$`, and the program's with `$$` then.
+  /// The number of a key. A program's key that begins with `$` gets another, unlike the archive's.
   func key(_ name: String) -> UInt32 { builder.key(name.escapedKey) }
 }

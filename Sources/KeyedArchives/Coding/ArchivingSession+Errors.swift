@@ -2,7 +2,7 @@
 internal import PropertyLists
 
 extension ArchivingSession {
-  /// The error of a cycle, with the keys along it; for a long cycle, only those at both ends.
+  /// The error for a cycle, with the keys along it; for a long cycle, only the keys at both ends.
   func cycleError(_ cycle: [ArchiveBuilder.ArchivePosition]) -> ArchiveError {
     let steps = cycle.compactMap { position -> String? in
       if position.key == .max { return "[…]" }

@@ -15,7 +15,7 @@ final class ArchivingSession {
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
 
-  /// The mutable state of the encoding. No method of a part calls code that can reach the session.
+  /// The mutable state of the encoding. No method of a part calls code that can access the session.
   private struct ArchivingParts {
     var types = TypeTable()
     var classes = ClassTable()
@@ -46,8 +46,8 @@ final class ArchivingSession {
   private(set) var isFinished = false
   /// The first error of a call that cannot throw.
   var deferredError: ArchiveError?
-  /// How many more errors get a path. Determining a path requires a traversal of all objects, and
-  /// values that catch errors may cause many of them.
+  /// The number of further errors that get a path. Determining a path requires a traversal of all
+  /// objects, and values that catch errors may cause many of them.
   var pathsLeft = 100
 
   /// The form that a value has taken so far.
@@ -59,7 +59,7 @@ final class ArchivingSession {
   ) {
     self.store = store
     self.isGradual = isGradual
-    // The thread that encodes a graph in steps has other work.
+    // The thread that encodes a graph in steps has other work to do.
     builder = ArchiveBuilder(comparesShortTextsLater: isGradual)
     self.options = options
     self.userInfo = userInfo
@@ -94,7 +94,7 @@ final class ArchivingSession {
     return true
   }
 
-  /// Encodes an instance out of turn, even if not yet encountered, unless it was already encoded.
+  /// Encodes an instance out of turn, unless it was encoded; it need not have been encountered.
   func encodeAhead(_ instance: AnyObject) throws {
     if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance),
@@ -107,7 +107,7 @@ final class ArchivingSession {
     if let deferredError { throw deferredError }
   }
 
-  /// Whether the fields of an instance are in its object; `$class` at least is always among them.
+  /// Whether the fields of an instance are in its object; at least `$class` is always among them.
   private func isEncoded(_ object: UInt32) -> Bool {
     builder.count(of: builder.container(of: object)) > 0
   }

@@ -153,7 +153,7 @@ struct InstanceTable {
   }
 
   /// Releases what only new instances need. Instances are released in the order in which they were
-  /// encountered, owners first, so that freeing one frees no other.
+  /// encountered, owners first, so that freeing one does not free another.
   mutating func release() {
     queue = []
     objects = InstanceNumbers()
@@ -207,7 +207,7 @@ struct ArchivingPosition: BitwiseCopyable {
     slot == other.slot && owner == other.owner && index == other.index
   }
 
-  /// The key of the position, of the caller's key type if there is one.
+  /// The key of the position, as the caller's key type if there is one.
   fileprivate func codingKey(_ type: (any CodingKey.Type)?, builder: ArchiveBuilder)
     -> any CodingKey
   {

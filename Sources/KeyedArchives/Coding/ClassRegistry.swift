@@ -38,7 +38,7 @@ public struct ClassRegistry: Sendable {
 
   /// The type that is registered under a name.
   public func type(named name: String) -> (any Unarchivable.Type)? {
-    // Many objects may have the same class. If its name is long, it is not hashed for each of them.
+    // Many objects may have the same class, so a long name is not hashed for each of them.
     // A mangled name is only slightly longer than the name that it contains.
     if name.utf8.count > 2 * longestName + 64 { return nil }
     return types[name] ?? ClassNames.qualified(mangled: name).flatMap { types[$0] }

@@ -92,7 +92,7 @@ extension UnarchivingSession {
     throw error(KeyFault.combiningMarks(table.string(node) ?? ""), at: position)
   }
 
-  /// Throws if keys or members whose bytes differ were lost. Of equal keys, the last value is used.
+  /// Throws if keys or members whose bytes differ were lost. The last of equal keys is used.
   func checkTexts(ofKeys positions: [ValuePosition], _ entry: Int) throws {
     let texts = positions.compactMap { try? string($0) }
     if let fault = KeyFault.first(inAny: texts) { throw error(fault, at: position(entry)) }

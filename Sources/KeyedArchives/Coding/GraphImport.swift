@@ -118,7 +118,7 @@ extension UnarchivingSession {
     return try unknownObject(inSlot: slot)
   }
 
-  /// The object in a slot: always the same one, so that weak links find those of strong links.
+  /// The object in a slot: always the same one, so that weak links find the targets of strong ones.
   func unknownObject(inSlot slot: Int) throws -> UnknownObject {
     let graph = try values.graph ?? ObjectGraph(table)
     if values.graph == nil { values.graph = graph }

@@ -1,5 +1,5 @@
 // Conversions without a cast, for values whose type is known at run time to be the requested type
-// or a class: a cast would take a lookup for each archived value.
+// or a class: a cast would require a lookup for each archived value.
 internal import CSystemCalls
 
 /// Returns the value as the type `U`, which the caller has verified to be `T`.

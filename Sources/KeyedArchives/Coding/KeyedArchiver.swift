@@ -1,6 +1,6 @@
-// Archives objects and values: the public interface of an archiving session. Deep copies of graphs,
-// for the purpose of `NSCopying`, without a method for each class and without a file; and the
-// deallocation of graphs that are too deep for Swift's own.
+// Archives objects and values: the public interface of an archiving session. Also deep copies of
+// graphs, as with `NSCopying`, but without a method for each class; and the deallocation of graphs
+// that are too deep for Swift's own.
 public import PropertyLists
 
 /// Options for archiving.
@@ -45,8 +45,8 @@ public final class KeyedArchiver {
     self.options = options
   }
 
-  /// Creates an archiver that encodes instances only on request, with `encodeWaiting(while:)`; an
-  /// expected number of them reserves memory.
+  /// Creates an archiver that encodes instances only on request, with `encodeWaiting(while:)`, and
+  /// reserves memory for the expected number of them.
   package init(gradually options: ArchivingOptions, expecting instances: Int = 0) {
     session = ArchivingSession(options, userInfo: [:], isGradual: true)
     session.instances.reserve(instances)
@@ -75,7 +75,7 @@ public final class KeyedArchiver {
   }
 
   /// Sets the class name of a type in this archive. Superclasses are omitted, as in Apple's
-  /// archiver. Call it before values of the type are encoded.
+  /// archiver. Call this before values of the type are encoded.
   public func setClassName(_ name: String, for type: Any.Type) {
     session.types.setName(name, for: type)
   }
@@ -126,25 +126,25 @@ extension KeyedArchiver {
   /// was encoded, if `encodeBeforeChange(of:)` was called before each change of an instance.
   ///
   /// - Returns: Whether no instance is pending anymore, so that the archive can be finished.
-  /// - Throws: `ArchiveError`, or the errors of the instances; the archive is unusable then.
+  /// - Throws: `ArchiveError`, or the errors of the instances; the archive is then unusable.
   package func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     try session.encodeWaiting(while: goesOn)
   }
 
   /// Encodes an instance that is about to change, unless it was already encoded. If the graph does
-  /// not contain it, the finished archive omits it. Throws as `encodeWaiting(while:)`.
+  /// not contain it, the finished archive omits it. Throws the errors of `encodeWaiting(while:)`.
   package func encodeBeforeChange(of instance: AnyObject) throws {
     try session.encodeAhead(instance)
   }
 
-  /// Finishes the part of the archiving that accesses instances. Throws as `finishEncoding()`.
+  /// Finishes the part that accesses instances. Throws the errors of `finishEncoding()`.
   package func finishEncodingObjects() throws -> EncodedObjects {
     try endEncoding()
     return EncodedObjects(objects: try session.finishObjects(), options: options)
   }
 }
 
-/// An archive whose objects are encoded but not yet laid out, without instances, for any thread.
+/// An archive with encoded objects that are not yet laid out; usable on any thread.
 package struct EncodedObjects: Sendable {
   fileprivate let objects: BuiltObjects
   fileprivate let options: ArchivingOptions
@@ -182,11 +182,11 @@ extension KeyedArchiver {
     return try unarchiver.decode(T.self, forKey: "root")
   }
   /// Frees an object graph object by object, owners first. Swift frees the objects that an object
-  /// owns recursively, so a chain through two links or an array of some ten thousand objects can
+  /// owns recursively, so a chain of some ten thousand objects, through two links or an array, can
   /// overflow the stack. Objects that are also referenced from elsewhere are not freed.
   ///
   /// - Parameter root: The caller's only reference; nil afterwards.
-  /// - Throws: The errors of archiving, which finds the objects; the graph is unchanged then.
+  /// - Throws: The errors of archiving, which finds the objects; the graph is then unchanged.
   public static func free<T: Encodable>(_ root: inout T?) throws {
     let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
     if let value = root { try session.encodeTop(value, forKey: "root") }

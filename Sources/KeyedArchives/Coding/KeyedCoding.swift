@@ -126,7 +126,7 @@ public struct UnarchivingCoder {
     _ key: String, to property: ReferenceWritableKeyPath<Owner, Target?>, of owner: Owner
   ) throws { try resolve(key) { [weak owner] target in owner?[keyPath: property] = target } }
 
-  /// Calls a closure with the object of a key once that object is complete; not for nil.
+  /// Calls a closure with the object of a key once that object is complete; does nothing for nil.
   public func resolve<Target: AnyObject & Decodable>(
     _ key: String, body: @escaping (Target) -> Void
   ) throws {

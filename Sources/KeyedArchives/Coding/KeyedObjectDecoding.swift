@@ -125,8 +125,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
-  /// All keys; empty if a Swift dictionary cannot contain them, which fails the decoding at the
-  /// end.
+  /// All keys; empty if a Swift dictionary cannot contain them: decoding then fails at the end.
   var allKeys: [Key] {
     let keys = session.keys(of: fields)
     // The cases of an enum do not store text.
@@ -193,7 +192,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try at(key, type: type) { try session.float($0) }
   }
-  /// The standard library requires a function for each type of integers.
+  /// The standard library requires a function for each integer type.
   @inline(__always)
   func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try at(key, type: type) { try session.integer(type, at: $0) }
@@ -300,7 +299,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   }
 }
 
-/// A single value at the position of another.
+/// A single value at the position of another value.
 struct SingleValueObjectDecoding: SingleValueDecodingContainer {
   let session: UnarchivingSession
   let entry: Int

@@ -84,7 +84,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     session.encode(value, at: try position(key, type: Float.self))
   }
-  /// The standard library requires a function for each type of integers.
+  /// The standard library requires a function for each integer type.
   @inline(__always)
   mutating func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
     let position = try position(key, type: T.self)
@@ -193,7 +193,7 @@ struct UnkeyedObjectEncoding: UnkeyedEncodingContainer {
   }
 }
 
-/// A single value at the position of another; in an instance, a field without a name.
+/// A single value at the position of another value; in an instance, a field without a name.
 struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   let encoder: ObjectEncoder
 

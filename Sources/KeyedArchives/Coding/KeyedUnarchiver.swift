@@ -90,7 +90,7 @@ public final class KeyedUnarchiver {
     try decodeTop(type, forKey: key)
   }
 
-  /// Decodes a top-level value. Rethrows an error caused by the archive as the archive's own.
+  /// Decodes a top-level value. An error that the archive caused is thrown as the archive's own.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try session.decodeTop(type, forKey: key) } catch { throw ArchiveError.own(error) }
   }
@@ -98,7 +98,7 @@ public final class KeyedUnarchiver {
   /// Whether there is a value for a top-level key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
 
-  /// Verifies that the archive has a top-level key that was requested, or none but a given one.
+  /// Verifies that a requested top-level key exists, or that there is none except a given one.
   /// Throws `ArchiveError` with `valueNotFound`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     let table = session.table

@@ -35,7 +35,7 @@ final class LinkBox<Target: AnyObject> {
 
   init(_ target: Target?) { known = target }
 
-  /// Refers the link to a target that is stored elsewhere.
+  /// Points the link at a target that is stored elsewhere.
   func store(_ stored: StoredTarget) { self.stored = stored }
 
   deinit {

@@ -15,7 +15,7 @@ struct PropertyLevels {
   enum LevelFinding {
     /// As far as can be determined, each class encodes the properties that it adds.
     case complete
-    /// This instance has nothing that could be lost; another instance may decide.
+    /// This instance has nothing that could be lost; another instance may be conclusive.
     case undecided
     /// A class encodes none of the properties that it adds.
     case lost(ClassLevel)

@@ -1,6 +1,6 @@
 // Property wrappers: numbers that are separate objects, as programs with `NSNumber` properties
-// expect, and values declared as a protocol or a superclass. Those are archived under their own
-// class and decoded as the type that the registry has for it.
+// expect, and values declared as a protocol or a superclass. The latter are archived under their
+// own class and decoded as the type registered for it.
 internal import PropertyLists
 
 /// A number or Boolean that is a separate object in an archive, as expected by `NSCoding` classes
@@ -64,8 +64,8 @@ extension KeyedDecodingContainer {
   { try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil) }
 }
 
-/// A value whose type only the archive records: `@Polymorphic var shape: any Shape`. Also for an
-/// optional value, or an array of such values.
+/// A value whose type is recorded only in the archive: `@Polymorphic var shape: any Shape`. The
+/// value may also be optional, or an array of such values.
 ///
 /// Each value must be `Encodable`, and its type must be registered in the unarchiver's
 /// `ClassRegistry`; otherwise an error is thrown. Class instances keep their identity.
@@ -96,7 +96,7 @@ public struct Polymorphic<Value>: Codable {
   }
 }
 
-/// A value that contains others whose types only the archive records.
+/// A value that contains others whose types are recorded only in the archive.
 private protocol PolymorphicHolder {
   func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws
   static func unarchive(in session: UnarchivingSession, _ position: ValuePosition) throws -> Self

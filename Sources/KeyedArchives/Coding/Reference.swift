@@ -45,7 +45,7 @@ public struct Reference<Target: AnyObject & Codable>: Codable, LinkArchiving {
     try archive(in: session, position)
   }
 
-  /// Adds the reference: a number for a link from the same store that was not followed since.
+  /// Adds the reference: a number for a link from the same store that was never followed.
   func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws {
     if let stored = box.stored, stored.store === session.store {
       return try session.encode(
@@ -58,7 +58,7 @@ public struct Reference<Target: AnyObject & Codable>: Codable, LinkArchiving {
 /// A weak link to an object that something else retains: `@WeakReference var owner: Owner?`.
 ///
 /// The link does not add its target to the archive: if nothing else there refers to the target, the
-/// link is nil after unarchiving. Otherwise it is set as a `Reference` is.
+/// link is nil after unarchiving. Otherwise it is set like a `Reference`.
 @propertyWrapper
 public struct WeakReference<Target: AnyObject & Codable>: Codable, LinkArchiving {
   private var box: WeakBox<Target>

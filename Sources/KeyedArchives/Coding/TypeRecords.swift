@@ -1,4 +1,4 @@
-// What sessions have learned about types, determined once: the form of a type that is archived, and
+// The facts about types that sessions determine once: the form of a type that is archived, and
 // the names of a type that is decoded, with the objects that it requests, so that the objects at
 // the end of a long chain can be created first.
 internal import PropertyLists
@@ -127,7 +127,7 @@ final class DecodedType {
   let type: Any.Type
   let shape: ArchivedShape
   let names: ClassNames
-  /// Whether objects of subclasses are created too, without registration: they are data.
+  /// Whether objects of subclasses are created too, without registration, because they are data.
   let isStandard: Bool
   let anyClass: (any AnyClassRequest.Type)?
   /// Creates the instance in a slot, for a class.

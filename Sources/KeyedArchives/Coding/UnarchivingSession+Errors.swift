@@ -52,8 +52,8 @@ final class UnarchivingFailure: ErrorContents {
       codingPath: codingPath, parent: parent)
   }
 
-  /// The code of the `DecodingError` to throw: nil is not a value of another kind, and a number of
-  /// another kind does not fit, as in property lists.
+  /// The code of the `DecodingError` to throw: as in property lists, nil is not a mismatch, and a
+  /// number of another kind is one that does not fit.
   var decodingCode: ArchiveError.Code {
     guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
     let slot = table.reference(node) ?? -1
@@ -90,7 +90,7 @@ extension UnarchivingSession {
     do { return try body() } catch { throw ArchiveError.decodingError(error, type: type) }
   }
 
-  /// The error of a key's value, as the decoding type receives it: its path ends with its own key.
+  /// The error for a key's value, as the decoding type receives it: its path ends with its own key.
   func decodingError(
     _ error: any Error, type: Any.Type, key: any CodingKey, at position: ValuePosition
   ) -> any Error {
@@ -117,7 +117,7 @@ extension UnarchivingSession {
         parent: parent))
   }
 
-  /// The error of an array without further elements; its coding path ends with the next index.
+  /// The error for an array without further elements; its coding path ends with the next index.
   func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
     let array = position(container)
     let position = ValuePosition(
@@ -130,7 +130,7 @@ extension UnarchivingSession {
   func error(_ code: ArchiveError.Code, message: String, at position: ValuePosition) -> ArchiveError
   { failure(.text(message), code: code, at: position) }
 
-  /// The error of a value of another kind, with a message that states what was expected.
+  /// The error for a value of another kind, with a message that states what was expected.
   @inline(never)
   func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition) -> ArchiveError {
     failure(.mismatch(expected, type), code: .typeMismatch, at: position)
@@ -168,7 +168,7 @@ extension UnarchivingSession {
 }
 
 extension ArchiveError {
-  /// Converts an archive error to the error that a decoding type receives; returns other errors.
+  /// Converts an archive error to the error that a decoding type receives; keeps other errors.
   static func decodingError(_ error: any Error, type: Any.Type) -> any Error {
     (error as? ArchiveError)?.decodingError(type, error: error) ?? error
   }

@@ -1,7 +1,7 @@
 // Class instances: each slot has one, created at the first request, of a class that every request
 // allows; and the links that are set at the end. The ends of long chains are created first, by a
-// traversal with an explicit stack over the links known for each type, within a budget: only the
-// possible length of chains depends on it.
+// traversal with an explicit stack over the links known for each type, within a budget, on which
+// only the maximum length of chains depends.
 internal import PropertyLists
 
 extension UnarchivingSession {
@@ -86,8 +86,8 @@ extension UnarchivingSession {
     return value
   }
 
-  /// Returns the instance to use for a created one that has hooks. Apart from `make`, which would
-  /// look up the metadata of `T?` for each instance.
+  /// Returns the instance to use for a created one that has hooks. If this were part of `make`, it
+  /// would look up the metadata of `T?` for each instance.
   private func finish<T: Decodable>(
     _ value: T, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
@@ -174,7 +174,7 @@ extension UnarchivingSession {
     for slot in visited where objects.marks[slot] == .waiting { objects.marks[slot] = .none }
   }
 
-  /// Failed objects are not visited again: with shared objects, the traversal might never end.
+  /// Failed objects are not visited again: if they are shared, the traversal might never end.
   private func isWorthMaking(_ slot: Int) -> Bool {
     objects.marks[slot] == .none && objects.instances[slot] == nil && objects.failures[slot] == nil
   }
@@ -189,7 +189,7 @@ extension UnarchivingSession {
     if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
-  /// The type for the object in a slot if any is requested; nil if plain or of an unknown class.
+  /// The type for an object if objects of any class are requested; nil if it has no known class.
   private func anyType(_ slot: Int, of type: DecodedType) -> DecodedType? {
     guard let request = type.anyClass, let record = table.record(of: table.node(inSlot: slot)),
       let known = request.type(named: table.records[record].name, in: registry)

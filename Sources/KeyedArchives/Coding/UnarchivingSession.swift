@@ -72,7 +72,7 @@ final class UnarchivingSession {
     stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
 
-  /// Records that keys were requested of which a Swift dictionary would lose one. The request for
+  /// Records a request for keys of which a Swift dictionary would lose one. The request for
   /// all keys cannot throw, so the decoding fails at the end.
   func refuse(_ fault: KeyFault, entry: Int) {
     if refusal == nil, entry < entries.count { refusal = error(fault, at: position(entry)) }
@@ -220,7 +220,7 @@ final class UnarchivingSession {
   }
 
   /// Charges the budget for inspecting an object and its references before it is requested; returns
-  /// false if too many were inspected, shared ones again each time.
+  /// false if too many were inspected; shared ones count each time.
   func payAhead(_ count: Int) -> Bool {
     stack.inspectionsAhead &+= count &+ 1
     return stack.aheadBudget.visit(count &+ 1)

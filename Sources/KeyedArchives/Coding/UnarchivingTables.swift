@@ -7,7 +7,7 @@ struct ObjectTable {
   /// The progress of a slot.
   enum ObjectProgress: UInt8 { case none, waiting, making }
 
-  /// The error of creating an object as a given type.
+  /// The error that occurred when an object was created as a given type.
   struct Failure {
     var type: DecodedType
     var error: any Error
@@ -132,7 +132,7 @@ package struct ValuePosition {
     return node == other.node && key == other.key && index == other.index
   }
 
-  /// The key of the position, of the caller's key type if there is one.
+  /// The key of the position, as the caller's key type if there is one.
   func codingKey(_ type: (any CodingKey.Type)?) -> any CodingKey {
     guard let text = key else { return PlistIndexKey(index) }
     return type?.init(stringValue: text) ?? PlistCodingKey(stringValue: text)
@@ -153,10 +153,10 @@ struct DecodingStack {
   var budget = ExpansionBudget(allowance: 0, sourceBytes: 0)
   /// The remaining budget for finding objects that can be created before they are requested.
   var aheadBudget = ExpansionBudget(allowance: 0, sourceBytes: 0)
-  /// The number of inspections made for that and for recording the requests of types.
+  /// The number of inspections for that purpose and for recording the requests of types.
   var inspectionsAhead = 0
 
-  /// The keys that lead to the value of an entry, and one more: the caller's own or, where it gave
+  /// The keys that lead to the value of an entry, and one more: the caller's own or, if it gave
   /// none, those of the archive, without the top-level key.
   mutating func codingPath(_ entry: Int, appending key: (any CodingKey)? = nil) -> [any CodingKey] {
     // The path of an entry is stored under the number that follows it; 0 is the archive.

@@ -41,7 +41,7 @@ public struct ArchiveError: CodedError {
   /// Creates an error whose text is built on demand.
   init(_ contents: any ErrorContents) { self.contents = contents }
 
-  /// Creates the error of bytes that are not a property list.
+  /// Creates the error for bytes that are not a property list.
   init(_ error: PlistError) {
     contents = StoredErrorContents(
       Code.notPropertyList, message: error.message, suggestion: error.suggestion,

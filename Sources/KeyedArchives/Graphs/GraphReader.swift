@@ -51,7 +51,7 @@ struct GraphReader {
     return (frame, slots)
   }
 
-  /// Whether the file repeats objects of references: they take numbers, and nothing refers to them.
+  /// Whether the file has repeated reference objects, which take numbers but are not referred to.
   private func hasRepeats() -> Bool {
     var isSeen = Array(repeating: false, count: table.nodeCount)
     var visits = 0

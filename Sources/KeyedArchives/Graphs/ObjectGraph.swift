@@ -79,7 +79,7 @@ public final class ObjectGraph {
 
   // MARK: Objects
 
-  /// The number of slots, including that of nil.
+  /// The number of slots, including the slot of nil.
   public var count: Int { slots.count }
 
   /// The object in a slot; nil if there is none, and for slots that represent nil.

@@ -3,7 +3,7 @@ internal import PropertyLists
 
 /// An object of an archive, without knowledge of its class: its class name and its fields in order.
 ///
-/// Typed graphs may also contain such an object, as the property of a `Codable` class; it is
+/// Typed graphs may also contain such an object, as a property of a `Codable` class; it is
 /// archived there with all objects that it refers to.
 public final class UnknownObject: Hashable {
   /// The graph that the object belongs to.

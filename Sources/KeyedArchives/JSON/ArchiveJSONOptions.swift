@@ -46,8 +46,8 @@ extension KeyedArchive {
     public init() {}
   }
 
-  /// Returns the archive as JSON in UTF-8: the objects that `$top` reaches, written once with the
-  /// index as `$id` and then as `$ref`; and the class records that they use.
+  /// Returns the archive as JSON in UTF-8: the objects reachable from `$top`, each written once
+  /// with its index as `$id` and then as `$ref`; and the class records that they use.
   ///
   /// Keys of the archive that begin with `$` get another `$`. Data is `{"$data": base64}`, a date
   /// `{"$date": seconds since 2001}`, a real number without a JSON form `{"$real": "nan"}`;
@@ -66,8 +66,8 @@ extension KeyedArchive {
   /// value}`.
   ///
   /// Data whose property list or archive is invalid, nested more than 512 levels deep or shared too
-  /// often is shown like all other data. At most four times the size of the file plus 16 MB of
-  /// nested data is read.
+  /// often is shown like all other data. At most 16 MB plus four times the size of the file is read
+  /// from nested data.
   ///
   /// - Parameters:
   ///   - options: Options for the output.

@@ -1,5 +1,5 @@
-// Writes everything that `$top` reaches as JSON, with an explicit stack. On the stack, an object's
-// contents are above its fields, and documents in data above both; what is on top is written first.
+// Writes everything reachable from `$top` as JSON, with an explicit stack. On it, an object's
+// contents are above its fields, and documents in data are above both; the top is written first.
 internal import PropertyLists
 
 /// A writer of one archive, or of one property list with the documents in its data.
@@ -20,7 +20,7 @@ struct ArchiveJSONWriter {
   var budget: ExpansionBudget
   /// The bytes of documents in data that may still be counted as their own size, not as shared.
   var nestedBytes: Int
-  /// The unused budget: that of documents in data while none is open; otherwise the outermost one.
+  /// The unused budget: that of documents in data while none is open; otherwise the outermost's.
   var otherBudget: ExpansionBudget
 
   /// The forms of dates, data and references.

@@ -4,7 +4,7 @@ internal import PropertyLists
 
 /// The layout of attributed text.
 package enum AttributedStringLayout {
-  /// The key of the text; character sets use it for theirs.
+  /// The key of the text; character sets use it for their text.
   static let string = "NSString"
   private static let (attributes, runs, delegate) = (
     "NSAttributes", "NSAttributeInfo", "NSDelegate"
@@ -46,12 +46,12 @@ package enum AttributedStringLayout {
     package var number: Int
   }
 
-  /// The error of a run that is longer than the text, or whose dictionary is missing or invalid.
+  /// The error for a run that is longer than the text, or whose dictionary is missing or invalid.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }
 
-  /// The error of attributes that are neither a dictionary nor an array.
+  /// The error for attributes that are neither a dictionary nor an array.
   package static func otherAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected a dictionary of attributes, or an array of them")
   }

@@ -1,4 +1,4 @@
-// Character sets: one of the system's by number, a range, the characters of a string, or a bitmap.
+// Character sets: a system set by number, a range, the characters of a string, or a bitmap.
 internal import PropertyLists
 
 /// A character set.

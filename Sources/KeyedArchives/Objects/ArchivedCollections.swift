@@ -146,7 +146,7 @@ public final class ArchivedSet: StandardObject {
   ///
   /// - Parameters:
   ///   - elements: The objects.
-  ///   - counts: A count for each object; missing ones are 1.
+  ///   - counts: A count for each object; missing counts are 1.
   public convenience init(_ elements: [AnyArchivedObject], counts: [Int]) {
     self.init(elements, as: Self.countedClass)
     self.counts = counts

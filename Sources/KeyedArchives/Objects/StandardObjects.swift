@@ -1,4 +1,4 @@
-// Foundation's classes that have a public class here, and what these classes share: objects with an
+// The public counterparts of Foundation's classes, and the code that they share: objects with an
 // identity, read and written with the layouts of their classes.
 internal import PropertyLists
 

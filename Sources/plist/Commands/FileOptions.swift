@@ -34,7 +34,7 @@ struct FileEntry {
 }
 
 extension PlistError {
-  /// The error of a path without a value, with advice if its argument is the name of a file.
+  /// The error for a path without a value, with advice if its argument is the name of a file.
   func advisingEach(insteadOf word: String) -> PlistError {
     guard code == .noSuchPath, suggestion == nil, FileEntry(argument: word).status != nil else {
       return self

@@ -267,8 +267,8 @@ extension ArchiveRow {
 }
 
 extension KeyedArchive {
-  /// The error of a file that has the keys of an archive, and objects, but no reference to any of
-  /// the objects. Such a file results if references are written as numbers.
+  /// The error for a file that has the keys of an archive, and objects, but no reference to any
+  /// object. Such a file results if references are written as numbers.
   var missingReferences: ArchiveError? {
     guard objects.count > 1, top.allSatisfy({ $0.value.uid == nil }) else { return nil }
     return ArchiveError(

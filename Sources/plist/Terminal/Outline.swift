@@ -76,7 +76,7 @@ struct Outline: DocumentOutline {
 // MARK: - Containers
 
 extension Outline {
-  /// Writes the rest of the line of a container, and opens it unless it is too deep or was shown.
+  /// Writes the rest of the line of a container, and opens it unless it is too deep or repeated.
   private mutating func open(_ node: PlistNode, in text: inout String) {
     let unit = node.kind == .dictionary ? "key" : "element"
     text += " (\(node.count) \(unit)\(node.count == 1 ? "" : "s"))"

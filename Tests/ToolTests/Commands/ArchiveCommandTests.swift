@@ -131,7 +131,7 @@ struct ArchiveCommandTests {
     #expect(lonely.status == 0)
     #expect(
       lonely.errors == """
-        lonely:6:1: warning: $top does not reach this object (at $objects[2])
+        lonely:6:1: warning: this object is not reachable from $top (at $objects[2])
         <false/>
         ^
 
