@@ -4,13 +4,13 @@ public import PropertyLists
 extension KeyedArchive {
   /// A finding of a check of an archive.
   public struct Diagnostic: Sendable, Hashable {
-    /// The severity: an error if an object cannot be read, or Foundation would reject any of it.
+    /// The severity: an error if an object cannot be read, or Foundation would reject part of it.
     public var severity: PlistDiagnostic.Severity
     /// The fault and its location.
     public var error: ArchiveError
   }
 
-  /// Checks a complete property list that should be an archive, even what `$top` does not reach.
+  /// Checks a complete property list that should be an archive, including unreachable objects.
   ///
   /// - Returns: All findings, errors first; empty for a valid archive. If an archive has tens of
   ///   thousands of dangling references, only the first are reported. Takes time linear in the
@@ -57,7 +57,7 @@ extension KeyedArchive {
 }
 
 extension ArchiveTable {
-  /// The collections that contradict themselves; checks each dictionary of the file once.
+  /// The errors for inconsistent collections; checks each dictionary of the file once.
   fileprivate var contentErrors: [ArchiveError] {
     var seen: Set<Int> = []
     return slots.indices.compactMap { slot in
@@ -70,7 +70,7 @@ extension ArchiveTable {
     }
   }
 
-  /// What stricter readers would reject outside of the objects.
+  /// The warnings about whatever stricter readers would reject outside the objects.
   fileprivate var frameWarnings: [ArchiveError] {
     let root = document.root
     var warnings: [ArchiveError] = []

@@ -1,6 +1,6 @@
-// The checks that every reader of an archive runs before it inspects an object: `$top`, `$objects`,
-// and the references that `$top` reaches; and the errors of invalid references and slots. All
-// readers share one verdict.
+// The checks that every reader of an archive runs before it inspects an object (`$top`, `$objects`,
+// and the references that are reachable from `$top`), and the errors for invalid references and
+// slots. All readers therefore reach the same verdict.
 package import PropertyLists
 
 extension ArchiveTable {
@@ -35,9 +35,9 @@ extension ArchiveTable {
     }
   }
 
-  /// The table of an archive in which every reference that `$top` reaches refers to a value. Throws
-  /// `ArchiveError` for the first fault that a walk from `$top` finds. Takes time linear in the
-  /// document.
+  /// Creates the table of an archive in which every reference reachable from `$top` refers to a
+  /// value. Throws `ArchiveError` for the first fault that a walk from `$top` finds. Takes time
+  /// linear in the size of the document.
   package convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(frameOf: document)
     if isSound { return }
@@ -76,7 +76,7 @@ extension ArchiveTable {
     PlistPath([.key("$objects"), .index(slot)] + steps)
   }
 
-  /// The error of a version that unarchivers reject; nil for 100000, which Apple's archives have.
+  /// The error for a version that unarchivers reject; nil for 100000, as in Apple's archives.
   var versionFault: ArchiveError? {
     let version = document.root["$version"]
     if version?.integerValue == 100_000 { return nil }
@@ -88,7 +88,7 @@ extension ArchiveTable {
       path: PlistPath(version == nil ? [] : [.key("$version")]))
   }
 
-  /// The error of a reference to a slot that does not exist.
+  /// The error for a reference to a slot that does not exist.
   func outOfRange(_ node: PlistNode, at path: PlistPath) -> ArchiveError {
     ArchiveError(
       .referenceOutOfRange,
@@ -97,7 +97,7 @@ extension ArchiveTable {
       position: node.position, path: path)
   }
 
-  /// The error of a slot that values cannot refer to.
+  /// The error for a slot that values cannot refer to.
   func fault(inSlot slot: Int) -> ArchiveError {
     let node = object(inSlot: slot)
     switch slots[slot].kind {

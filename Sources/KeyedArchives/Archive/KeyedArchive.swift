@@ -1,8 +1,8 @@
-// A keyed archive as data: the values of `$top`, objects and classes. Creating one checks it; all
-// other operations are views that cannot fail.
+// A keyed archive as data: the values of `$top`, objects and classes. Creating an archive checks
+// it; all other operations are views that cannot fail.
 public import PropertyLists
 
-/// A keyed archive that was read and can be traversed: every reference that `$top` reaches refers
+/// A keyed archive that was read and can be traversed: every reference reachable from `$top` refers
 /// to an object with a class record, or to a plain value.
 ///
 /// Nothing is decoded into types here: classes are names. Any `$version` and `$archiver` are
@@ -13,7 +13,7 @@ public import PropertyLists
 /// family, it is a dictionary with the single key `CF$UID` and an integer value.
 public struct KeyedArchive: Sendable {
   let table: ArchiveTable
-  /// The number of values that `$top` reaches and that refer to each slot.
+  /// For each slot, the number of references to it from values that `$top` reaches.
   let referenceCounts: [UInt32]
 
   /// Creates the archive of a table whose references were followed from `$top`.
@@ -24,7 +24,7 @@ public struct KeyedArchive: Sendable {
   /// Creates the archive that a property list contains.
   ///
   /// - Throws: `ArchiveError` if the property list does not have the outer structure of an archive,
-  ///   or if `$top` reaches a dangling reference. Takes time linear in the document.
+  ///   or if a dangling reference is reachable from `$top`. Takes time linear in the document.
   public init(_ document: PlistDocument) throws(ArchiveError) {
     table = try ArchiveTable(frameOf: document)
     var walk = ReferenceWalk(table, limit: 1)
@@ -37,7 +37,7 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The complete input; the archive shares it and does not copy it.
-  ///   - options: Limits.
+  ///   - options: The limits.
   /// - Throws: `ArchiveError`, with the code `notPropertyList` and an underlying `PlistError` if
   ///   the bytes cannot be read.
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())
@@ -52,7 +52,7 @@ public struct KeyedArchive: Sendable {
 
   /// The property list that contains the archive.
   ///
-  /// Unpaired surrogates in text read as U+FFFD here and are written as U+FFFD in XML. All other
+  /// Unpaired surrogates in text are read as U+FFFD here and written as U+FFFD in XML. All other
   /// formats and `json(_:)` preserve them.
   public var document: PlistDocument { table.document }
 
@@ -67,7 +67,7 @@ public struct KeyedArchive: Sendable {
     ArchivedObject.Fields(table: table, node: table.view(table.top), hidden: -1)
   }
 
-  /// All slots of `$objects`, even class records and unreachable ones; a UID is an index into it.
+  /// All slots of `$objects`, including class records and unreachable slots; a UID is an index.
   public var objects: Objects { Objects(table: table) }
 
   /// The value that a UID refers to; nil if it is out of range.

@@ -9,11 +9,11 @@ struct ReferenceWalk {
   private let limit: Int
   /// The findings, in traversal order.
   private(set) var findings: [ArchiveError] = []
-  /// The remaining steps in the paths of findings, many of which may be deeply nested.
+  /// The number of path steps that findings may still contain; many may be deeply nested.
   private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
   private(set) var referenceCounts: [UInt32]
-  /// The containers already visited: as a slot and inline, where `$class` is an ordinary key.
+  /// The containers already visited: as slots, and inline, where `$class` is an ordinary key.
   private var isSeenAsSlot: [Bool]
   private var isSeenInline: [Bool]
   private var waiting: [Int] = []
@@ -24,7 +24,7 @@ struct ReferenceWalk {
   /// An inline container that encloses the current value.
   private struct WalkedContainer {
     let node: PlistNode
-    /// The pair that is not a value: `$class`.
+    /// The index of the pair to skip, `$class`.
     let skipped: Int
     var next = 0
   }
@@ -37,7 +37,7 @@ struct ReferenceWalk {
     isSeenInline = isSeenAsSlot
   }
 
-  /// Follows everything that `$top` reaches.
+  /// Follows everything that is reachable from `$top`.
   mutating func walkFromTop() { follow(table.view(table.top), at: [.key("$top")]) }
 
   /// Follows the contents of a slot, even if nothing refers to it.

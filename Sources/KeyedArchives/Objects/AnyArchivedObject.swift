@@ -3,8 +3,8 @@ public import PropertyLists
 
 /// Any object of an archive.
 ///
-/// Decoding creates objects of the classes in the unarchiver's `ClassRegistry` and of the standard
-/// classes, and otherwise an `UnknownObject`; it never fails because of a missing class.
+/// Decoding creates an object of a class in the unarchiver's `ClassRegistry`, of a standard class,
+/// or otherwise an `UnknownObject`; it never fails because of a missing class.
 public enum AnyArchivedObject: Codable, AnyClassRequest {
   /// Nil.
   case none
