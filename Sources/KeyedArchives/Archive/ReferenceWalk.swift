@@ -1,5 +1,5 @@
-// Follows the references of an archive and reports dangling ones. Pending slots are in a list and
-// inline containers on a stack, each visited once, so cycles and long chains take linear time.
+// Follows the references of an archive and reports dangling ones. Keeps pending slots in a list and
+// inline containers on a stack; visits each once, so cycles and long chains take linear time.
 internal import PropertyLists
 
 /// A traversal of the references of an archive.

@@ -3,8 +3,8 @@ internal import PropertyLists
 
 /// An object of an archive, without knowledge of its class: its class name and its fields in order.
 ///
-/// Typed graphs may also contain such an object, as the property of a `Codable` class; it is
-/// archived there with all objects that it refers to.
+/// Typed graphs may also contain such an object, as a property of a `Codable` class; there it is
+/// archived with all objects that it refers to.
 public final class UnknownObject: Hashable {
   /// The graph that the object belongs to.
   public let graph: ObjectGraph
@@ -33,7 +33,7 @@ public final class UnknownObject: Hashable {
     classFields?.first { $0.name.hasSameBytes(as: "$classname") }?.value.text ?? "NSObject"
   }
 
-  /// The fields, in the order of the archive. Names are as the object's class declared them,
+  /// The fields, in the order of the archive. Names are those that the object's class declared,
   /// without the `$` that archives add to names that begin with `$`.
   public var fields: [GraphValue.Field] {
     get {

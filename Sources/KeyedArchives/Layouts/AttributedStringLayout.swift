@@ -4,7 +4,7 @@ internal import PropertyLists
 
 /// The layout of attributed text.
 package enum AttributedStringLayout {
-  /// The key of the text; character sets use it for theirs.
+  /// The key of the text; character sets use it for their own text.
   static let string = "NSString"
   private static let (attributes, runs, delegate) = (
     "NSAttributes", "NSAttributeInfo", "NSDelegate"
@@ -46,12 +46,12 @@ package enum AttributedStringLayout {
     package var number: Int
   }
 
-  /// The error of a run that is longer than the text, or whose dictionary is missing or invalid.
+  /// The error for a run that is too long, or whose dictionary is missing or invalid.
   package static func missingAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected attributes for each run")
   }
 
-  /// The error of attributes that are neither a dictionary nor an array.
+  /// The error for attributes that are neither a dictionary nor an array.
   package static func otherAttributes(_ source: ObjectSource) -> ArchiveError {
     source.error(.typeMismatch, message: "expected a dictionary of attributes, or an array of them")
   }
@@ -70,8 +70,8 @@ package enum AttributedStringLayout {
     return contents
   }
 
-  /// Writes attributed text: one dictionary of attributes, or an array of them and the runs as
-  /// alternating lengths and indexes.
+  /// Writes attributed text: one dictionary of attributes, or an array of dictionaries and the runs
+  /// as alternating lengths and indexes.
   package static func write(
     text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
     to sink: ObjectSink

@@ -78,7 +78,7 @@ public enum AnyArchivedObject: Codable, AnyClassRequest {
 
   /// Archives the object under its own class.
   ///
-  /// - Throws: `EncodingError` if the encoder is not an archiver, and the errors of the object.
+  /// - Throws: `EncodingError` if the encoder is not an archiver; any error that the object throws.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     let builder = session.builder

@@ -1,5 +1,5 @@
-// Foundation's classes that have a public class here, and what these classes share: objects with an
-// identity, read and written with the layouts of their classes.
+// The registry of Foundation's classes that have a public class here, and code that these classes
+// share. Their objects have an identity; the layouts of their classes read and write them.
 internal import PropertyLists
 
 extension ClassRegistry {

@@ -8,7 +8,7 @@ enum StandardLayout: Int, Sendable, CaseIterable {
 
   /// Creates the layout of a class from its exact name; nil for other classes.
   init?(className: String) {
-    // Many objects may have the same class. If its name is long, it is not hashed for each of them.
+    // Many objects may have the same class. A long name is not hashed for each of them.
     guard className.utf8.count <= Self.longestName, let layout = Self.byName[className] else {
       return nil
     }

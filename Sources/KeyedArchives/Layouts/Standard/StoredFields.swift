@@ -1,8 +1,8 @@
-// The stored keys of one object, as the layouts of Foundation's classes read them: nodes of the
+// The stored keys of one object, as the layouts of Foundation's classes read them: as nodes of the
 // table, so that views, sessions and the bridge share one implementation.
 internal import PropertyLists
 
-/// The error of an object whose keys do not match the layout of its class.
+/// The error for an object whose keys do not match the layout of its class.
 struct LayoutFault: Error {
   var code: ArchiveError.Code
   var message: String
@@ -43,7 +43,7 @@ struct StoredFields {
     value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
 
-  /// The indexes of the keys that consist of a prefix and a number. Takes time linear in the keys.
+  /// The indexes of the keys made of a prefix and a number. Takes time linear in the keys.
   func numbered(_ prefix: String) -> [Int: Int] {
     var positions: [Int: Int] = [:]
     for position in 0..<table.count(node) {
@@ -101,14 +101,14 @@ enum StoredMembers: Sendable {
 }
 
 extension ArchiveTable {
-  /// The error of an object whose keys do not match its class; all readers report the same error.
+  /// The error for an object whose keys do not match its class; all readers report the same error.
   func error(_ fault: LayoutFault, object node: Int) -> ArchiveError {
     ArchiveError(LayoutFailure(fault, node: node, table: self))
   }
 }
 
-/// The contents of the error of an object whose keys do not match its class. The slot of the object
-/// is determined only when the path is requested, because types try several alternatives.
+/// The contents of the error for an object whose keys do not match its class. The slot of the
+/// object is determined only when the path is requested, because types try several alternatives.
 private final class LayoutFailure: ErrorContents {
   private let fault: LayoutFault
   private let node: Int
