@@ -2,7 +2,7 @@
 internal import PropertyLists
 
 extension ArchivingSession {
-  /// The error of a cycle, with the keys along it; for a long cycle, only those at both ends.
+  /// The error for a cycle, with the keys along it; for a long cycle, only the keys at both ends.
   func cycleError(_ cycle: [ArchiveBuilder.ArchivePosition]) -> ArchiveError {
     let steps = cycle.compactMap { position -> String? in
       if position.key == .max { return "[…]" }
@@ -24,7 +24,7 @@ extension ArchivingSession {
   }
 
   /// Throws for an instance of a subclass that encodes none of the properties that the subclass
-  /// adds: the subclass probably does not override `encode(to:)`, and its properties would be lost.
+  /// adds: the subclass probably does not override `encode(to:)`, so its properties would be lost.
   func checkProperties(_ instance: InstanceTable.Pending, type: TypeRecord, requests: Int) throws {
     let keys = builder.keys(of: instance.object)
     let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)

@@ -1,6 +1,6 @@
 // Archives objects and values: the public interface of an archiving session. Deep copies of graphs,
-// for the purpose of `NSCopying`, without a method for each class and without a file; and the
-// deallocation of graphs that are too deep for Swift's own.
+// like those of `NSCopying`, without a method for each class and without a file; and the
+// deallocation of graphs that are too deep for Swift to free.
 public import PropertyLists
 
 /// Options for archiving.
@@ -45,8 +45,8 @@ public final class KeyedArchiver {
     self.options = options
   }
 
-  /// Creates an archiver that encodes instances only on request, with `encodeWaiting(while:)`; an
-  /// expected number of them reserves memory.
+  /// Creates an archiver that encodes instances only on request, with `encodeWaiting(while:)`, and
+  /// reserves memory for the expected number of instances.
   package init(gradually options: ArchivingOptions, expecting instances: Int = 0) {
     session = ArchivingSession(options, userInfo: [:], isGradual: true)
     session.instances.reserve(instances)
@@ -66,7 +66,7 @@ public final class KeyedArchiver {
     return try archiver.finishEncoding()
   }
 
-  /// Archives a value, and everything that it refers to, under a separate key.
+  /// Archives a value, and everything that it refers to, under a key of its own.
   ///
   /// - Throws: `ArchiveError`, or the errors that the values themselves throw.
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
@@ -75,7 +75,7 @@ public final class KeyedArchiver {
   }
 
   /// Sets the class name of a type in this archive. Superclasses are omitted, as in Apple's
-  /// archiver. Call it before values of the type are encoded.
+  /// archiver. Call this before values of the type are encoded.
   public func setClassName(_ name: String, for type: Any.Type) {
     session.types.setName(name, for: type)
   }
@@ -122,29 +122,29 @@ extension ArchivingOptions {
 extension KeyedArchiver {
   /// Encodes pending instances, one after another, as long as a condition holds before each.
   ///
-  /// Between two calls the graph may change: the archive contains the graph as it was when its root
-  /// was encoded, if `encodeBeforeChange(of:)` was called before each change of an instance.
+  /// The graph may change between two calls: the archive contains the graph as it was when its root
+  /// was encoded, if `encodeBeforeChange(of:)` was called before each change to an instance.
   ///
-  /// - Returns: Whether no instance is pending anymore, so that the archive can be finished.
-  /// - Throws: `ArchiveError`, or the errors of the instances; the archive is unusable then.
+  /// - Returns: Whether no instance is pending any longer, so that the archive can be finished.
+  /// - Throws: `ArchiveError`, or the errors of the instances; the archive is then unusable.
   package func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     try session.encodeWaiting(while: goesOn)
   }
 
   /// Encodes an instance that is about to change, unless it was already encoded. If the graph does
-  /// not contain it, the finished archive omits it. Throws as `encodeWaiting(while:)`.
+  /// not contain it, the finished archive omits it. Throws the errors of `encodeWaiting(while:)`.
   package func encodeBeforeChange(of instance: AnyObject) throws {
     try session.encodeAhead(instance)
   }
 
-  /// Finishes the part of the archiving that accesses instances. Throws as `finishEncoding()`.
+  /// Finishes the part of archiving that accesses instances. Throws as `finishEncoding()` does.
   package func finishEncodingObjects() throws -> EncodedObjects {
     try endEncoding()
     return EncodedObjects(objects: try session.finishObjects(), options: options)
   }
 }
 
-/// An archive whose objects are encoded but not yet laid out, without instances, for any thread.
+/// An archive whose objects are encoded but not laid out; without instances, so for any thread.
 package struct EncodedObjects: Sendable {
   fileprivate let objects: BuiltObjects
   fileprivate let options: ArchivingOptions
@@ -159,8 +159,8 @@ package struct EncodedObjects: Sendable {
 }
 
 extension KeyedArchiver {
-  /// Returns a deep copy of a value: all instances are new, equal in number, and linked as the
-  /// originals are. Properties that the types omit from archives are omitted here too.
+  /// Returns a deep copy of a value: all instances are new, as many as the originals, and linked in
+  /// the same way. Properties that the types omit from archives are omitted here too.
   ///
   /// Subclasses need no registration: the copy consists of the types of the originals.
   ///
@@ -185,8 +185,8 @@ extension KeyedArchiver {
   /// owns recursively, so a chain through two links or an array of some ten thousand objects can
   /// overflow the stack. Objects that are also referenced from elsewhere are not freed.
   ///
-  /// - Parameter root: The caller's only reference; nil afterwards.
-  /// - Throws: The errors of archiving, which finds the objects; the graph is unchanged then.
+  /// - Parameter root: The caller's only reference; it is nil afterwards.
+  /// - Throws: The errors of archiving, which finds the objects; the graph is then unchanged.
   public static func free<T: Encodable>(_ root: inout T?) throws {
     let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
     if let value = root { try session.encodeTop(value, forKey: "root") }

@@ -5,7 +5,7 @@ public import PropertyLists
 public struct UnarchivingOptions: Sendable {
   /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
-  /// The number of bytes that decoded values may cost in addition to 64 for each byte of the
+  /// The number of bytes that decoded values may cost, in addition to 64 for each byte of the
   /// archive; shared values are created again for each use. A value costs 16 bytes plus the bytes
   /// of its text or data. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance
@@ -73,8 +73,8 @@ public final class KeyedUnarchiver {
 
   /// Decodes the value that is archived under a key.
   ///
-  /// - Throws: `ArchiveError` with `valueNotFound` if it is absent, or if it is nil and the type
-  ///   cannot be created from nil; otherwise as above.
+  /// - Throws: `ArchiveError` with `valueNotFound` if the value is absent, or if it is nil and the
+  ///   type cannot be created from nil; otherwise as above.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
     if let value = try? session.decodeNilTop(type, forKey: key) { return value }
@@ -83,14 +83,14 @@ public final class KeyedUnarchiver {
       path: PlistPath([.key(key)]))
   }
 
-  /// Decodes the value that is archived under a key; returns nil if it is absent or nil.
+  /// Decodes the value that is archived under a key; returns nil if the value is absent or nil.
   ///
   /// - Throws: `ArchiveError`, or the errors that the types themselves throw.
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     try decodeTop(type, forKey: key)
   }
 
-  /// Decodes a top-level value. Rethrows an error caused by the archive as the archive's own.
+  /// Decodes a top-level value. If the archive caused an error, throws the archive's own error.
   private func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     do { return try session.decodeTop(type, forKey: key) } catch { throw ArchiveError.own(error) }
   }
@@ -98,7 +98,7 @@ public final class KeyedUnarchiver {
   /// Whether there is a value for a top-level key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.containsTop(key) }
 
-  /// Verifies that the archive has a top-level key that was requested, or none but a given one.
+  /// Verifies that a requested top-level key was found, or that there are no keys but a given one.
   /// Throws `ArchiveError` with `valueNotFound`.
   package func requireFoundKey(besides other: String) throws(ArchiveError) {
     let table = session.table

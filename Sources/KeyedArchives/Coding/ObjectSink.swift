@@ -15,7 +15,7 @@ package enum SinkValue {
   case real(Double)
   case single(Float)
   case data(Data)
-  /// Bytes in an object of the mutable data class, as Apple's classes write packed numbers.
+  /// Bytes in an object of the mutable data class, the form in which Apple writes packed numbers.
   case mutableData(Data)
   /// Any value that encodes itself.
   case value(any Encodable)
@@ -147,8 +147,8 @@ extension ArchivingSession {
   }
 }
 
-/// An object of a type that is not `Codable`, archived by another module: one for each instance,
-/// encoded after the object that refers to it.
+/// An object of a type that is not `Codable`, archived by another module. There is one for each
+/// instance; it is encoded after the object that refers to it.
 package final class BridgedObject: Encodable {
   private let archivedClass: ArchivedClass
   private let body: (ObjectSink) throws -> Void

@@ -7,7 +7,7 @@ struct PropertyLevels {
   struct ClassLevel {
     var type: Any.Type
     var properties: [String]
-    /// Whether all of them are nil, so that none needs to be encoded.
+    /// Whether all of these properties are nil, so that none needs to be encoded.
     var isEmpty: Bool
   }
 
@@ -15,7 +15,7 @@ struct PropertyLevels {
   enum LevelFinding {
     /// As far as can be determined, each class encodes the properties that it adds.
     case complete
-    /// This instance has nothing that could be lost; another instance may decide.
+    /// This instance has nothing that could be lost; another instance may give the answer.
     case undecided
     /// A class encodes none of the properties that it adds.
     case lost(ClassLevel)
@@ -45,7 +45,7 @@ struct PropertyLevels {
     levels = Array(levels.drop { !($0.type is any Encodable.Type) })
   }
 
-  /// Searches for a class, below the first one, whose properties are all missing among the keys.
+  /// Searches for a class, after the first one, none of whose properties are among the keys.
   ///
   /// If each class requested a container, each class encodes its own properties. With fewer
   /// requests, the keys decide: a property counts as encoded under its name, regardless of case, or

@@ -1,14 +1,14 @@
 // Property wrappers: numbers that are separate objects, as programs with `NSNumber` properties
-// expect, and values declared as a protocol or a superclass. Those are archived under their own
-// class and decoded as the type that the registry has for it.
+// expect, and values declared as a protocol or a superclass. Such values are archived under their
+// own class and decoded as the type that is registered for it.
 internal import PropertyLists
 
 /// A number or Boolean that is a separate object in an archive, as expected by `NSCoding` classes
 /// that decode an `NSNumber` with `decodeObject(forKey:)`: `@NumberObject var age: Int`.
 ///
-/// Without the wrapper, a number is stored in its object's field, as `encode(_:forKey:)` of an
-/// `Int` writes and `decodeInteger(forKey:)` reads it. Both forms can be read with or without the
-/// wrapper. Other coders encode only the number.
+/// Without the wrapper, a number is stored in its object's field, as `encode(_:forKey:)` writes an
+/// `Int` and `decodeInteger(forKey:)` reads it. Both forms can be read with or without the wrapper.
+/// Other coders encode only the number.
 @propertyWrapper
 public struct NumberObject<Value: Codable>: Codable {
   /// The number.
@@ -64,8 +64,8 @@ extension KeyedDecodingContainer {
   { try decodeIfPresent(type, forKey: key) ?? Polymorphic(wrappedValue: nil) }
 }
 
-/// A value whose type only the archive records: `@Polymorphic var shape: any Shape`. Also for an
-/// optional value, or an array of such values.
+/// A value whose type is recorded only in the archive: `@Polymorphic var shape: any Shape`. Can
+/// also wrap an optional value, or an array of such values.
 ///
 /// Each value must be `Encodable`, and its type must be registered in the unarchiver's
 /// `ClassRegistry`; otherwise an error is thrown. Class instances keep their identity.
@@ -79,8 +79,8 @@ public struct Polymorphic<Value>: Codable {
 
   /// Creates the value as the type that is registered for its class.
   ///
-  /// - Throws: `ArchiveError` with `unexpectedClass` if no type is registered, or one that does not
-  ///   match; `DecodingError` if the decoder is not an unarchiver.
+  /// - Throws: `ArchiveError` with `unexpectedClass` if no matching type is registered;
+  ///   `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     wrappedValue = try session.decode(polymorphic: Value.self, position)
@@ -96,7 +96,7 @@ public struct Polymorphic<Value>: Codable {
   }
 }
 
-/// A value that contains others whose types only the archive records.
+/// A value that contains others whose types are recorded only in the archive.
 private protocol PolymorphicHolder {
   func archive(in session: ArchivingSession, _ position: ArchivingPosition) throws
   static func unarchive(in session: UnarchivingSession, _ position: ValuePosition) throws -> Self

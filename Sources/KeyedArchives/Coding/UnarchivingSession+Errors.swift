@@ -4,7 +4,7 @@ internal import PropertyLists
 
 /// The contents of an unarchiving error. Retains the archive.
 final class UnarchivingFailure: ErrorContents {
-  /// The reason of the error.
+  /// The reason for the error.
   enum UnarchivingReason: Sendable {
     /// A message.
     case text(String)
@@ -52,8 +52,8 @@ final class UnarchivingFailure: ErrorContents {
       codingPath: codingPath, parent: parent)
   }
 
-  /// The code of the `DecodingError` to throw: nil is not a value of another kind, and a number of
-  /// another kind does not fit, as in property lists.
+  /// The code of the `DecodingError` to throw: nil counts as absent, not as another kind of value,
+  /// and a number of another kind counts as out of range, as in property lists.
   var decodingCode: ArchiveError.Code {
     guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
     let slot = table.reference(node) ?? -1
@@ -90,7 +90,7 @@ extension UnarchivingSession {
     do { return try body() } catch { throw ArchiveError.decodingError(error, type: type) }
   }
 
-  /// The error of a key's value, as the decoding type receives it: its path ends with its own key.
+  /// The error for a key's value, as the decoding type receives it: its path ends with that key.
   func decodingError(
     _ error: any Error, type: Any.Type, key: any CodingKey, at position: ValuePosition
   ) -> any Error {
@@ -102,8 +102,8 @@ extension UnarchivingSession {
     return error.decodingError(type, error: error)
   }
 
-  /// An error with the path to a position. A keyed container adds the path for the values of its
-  /// keys itself: a path is as long as the value is deep, and is built only once.
+  /// An error with the path to a position. A keyed container itself adds the path for the values of
+  /// its keys: a path is as long as the value is deep, and is built only once.
   func failure(
     _ reason: UnarchivingFailure.UnarchivingReason, code: ArchiveError.Code,
     at position: ValuePosition
@@ -117,7 +117,7 @@ extension UnarchivingSession {
         parent: parent))
   }
 
-  /// The error of an array without further elements; its coding path ends with the next index.
+  /// The error for an array without further elements; its coding path ends with the next index.
   func arrayEnd(_ count: Int, container: Int) -> ArchiveError {
     let array = position(container)
     let position = ValuePosition(
@@ -130,7 +130,7 @@ extension UnarchivingSession {
   func error(_ code: ArchiveError.Code, message: String, at position: ValuePosition) -> ArchiveError
   { failure(.text(message), code: code, at: position) }
 
-  /// The error of a value of another kind, with a message that states what was expected.
+  /// The error for a value of another kind, with a message that states what was expected.
   @inline(never)
   func mismatch(_ type: Any.Type, expected: String, at position: ValuePosition) -> ArchiveError {
     failure(.mismatch(expected, type), code: .typeMismatch, at: position)

@@ -1,7 +1,7 @@
-// Class instances: each slot has one, created at the first request, of a class that every request
-// allows; and the links that are set at the end. The ends of long chains are created first, by a
-// traversal with an explicit stack over the links known for each type, within a budget: only the
-// possible length of chains depends on it.
+// Class instances, and the links that are set at the end. Each slot has one instance, created at
+// the first request, of a class that every request allows. The ends of long chains are created
+// first, by a traversal with an explicit stack over the links known for each type. The traversal
+// has a budget, which limits only the possible length of chains.
 internal import PropertyLists
 
 extension UnarchivingSession {
@@ -30,7 +30,7 @@ extension UnarchivingSession {
     return try object(type, known: known, slot: slot, at: position)
   }
 
-  /// Returns the instance in a slot; creates it if it does not exist yet.
+  /// Returns the instance in a slot; creates the instance if it does not exist yet.
   func object<T: Decodable>(
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
@@ -86,8 +86,8 @@ extension UnarchivingSession {
     return value
   }
 
-  /// Returns the instance to use for a created one that has hooks. Apart from `make`, which would
-  /// look up the metadata of `T?` for each instance.
+  /// Returns the instance to use for a created instance that has hooks. Separate from `make`, which
+  /// would otherwise look up the metadata of `T?` for each instance.
   private func finish<T: Decodable>(
     _ value: T, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
@@ -189,7 +189,7 @@ extension UnarchivingSession {
     if objects.marks[slot] == .making { objects.marks[slot] = .none }
   }
 
-  /// The type for the object in a slot if any is requested; nil if plain or of an unknown class.
+  /// The type for an object if any type is requested; nil if it is plain or of an unknown class.
   private func anyType(_ slot: Int, of type: DecodedType) -> DecodedType? {
     guard let request = type.anyClass, let record = table.record(of: table.node(inSlot: slot)),
       let known = request.type(named: table.records[record].name, in: registry)
@@ -197,7 +197,7 @@ extension UnarchivingSession {
     return self.type(known)
   }
 
-  /// The slots that an object's type is known to request; empty once the search is too expensive.
+  /// The slots that an object's type is known to request; empty once the search costs too much.
   /// Long because it has a search for each kind of type.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)
@@ -222,7 +222,7 @@ extension UnarchivingSession {
     guard payAhead(min(type.edges.count, type.hasManyEdges ? fields : .max)) else { return [] }
     var hasMembers = type.hasManyEdges
     if type.hasManyEdges {
-      // The type has requested all keys of other objects: look up only the keys of this one.
+      // The type requested all keys of other objects: look up only the keys of this object.
       for pair in 0..<fields {
         for edge in type.edges(under: table.keyText(pair, of: node).unescapedKey) {
           add(table.value(pair, of: node), edge: edge, type: type, to: &children)

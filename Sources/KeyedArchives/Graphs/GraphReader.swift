@@ -11,7 +11,7 @@ struct GraphReader {
   private var shared: [Int: (value: GraphValue, cost: Int)] = [:]
   /// The strings and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
-  /// The remaining cost of the values, counting each use of shared ones, as writing visits them.
+  /// The remaining cost of the values, where each use of a shared value counts, as in writing.
   private var budget: ExpansionBudget
   private var frames: [GraphContainer] = []
 

@@ -1,4 +1,4 @@
-// One object of a graph: a handle to its slot. It retains the graph; the graph does not retain it.
+// One object of a graph: a handle to its slot. It retains the graph, but not the other way around.
 internal import PropertyLists
 
 /// An object of an archive, without knowledge of its class: its class name and its fields in order.
