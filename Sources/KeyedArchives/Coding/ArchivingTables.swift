@@ -272,7 +272,7 @@ struct EncodingStack {
     highestRemembered = paths.highestEntry
   }
 
-  /// The keys from the instance being encoded, or from the top without its key, to an entry.
+  /// The keys to an entry from the instance being encoded, or from the top (without its own key).
   mutating func codingPath(_ entry: Int, builder: ArchiveBuilder) -> [any CodingKey] {
     guard entry < entries.count else { return [] }
     let (entries, steps) = (entries, steps)

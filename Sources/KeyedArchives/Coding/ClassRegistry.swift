@@ -30,7 +30,7 @@ public struct ClassRegistry: Sendable {
     let own = ClassNames(type).all + names
     for name in own where name != short { types[name] = type }
     longestName = own.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
-    // The first of several types with a short name gets it, unless one declares it explicitly.
+    // The first of several types with a short name gets it, unless another declares it explicitly.
     if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
       types[short] = type
     }

@@ -5,7 +5,7 @@ public import PropertyLists
 
 /// Options for archiving.
 public struct ArchivingOptions: Sendable {
-  /// The format, which must store references. Apple's software reads `.binary` and `.xml`.
+  /// The format; it must support references. Apple's software reads `.binary` and `.xml`.
   public var outputFormat: PlistFormat = .binary
   /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512

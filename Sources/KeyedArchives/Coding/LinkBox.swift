@@ -67,7 +67,7 @@ final class ObjectBox {
 private final class ReleaseList {
   var targets: [AnyObject?] = []
 
-  /// Adds to the list of this thread, and frees its contents unless a caller already does.
+  /// Adds to the list of this thread, and frees its contents unless a caller already does so.
   static func release(_ add: (ReleaseList) -> Void) {
     let slot = unsafe plinth_thread_slot()
     if let current = unsafe slot?.pointee {

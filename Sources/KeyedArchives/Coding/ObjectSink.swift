@@ -70,7 +70,7 @@ package struct ObjectSink {
 
   package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an inline value; one without an inline form becomes an object that the field refers to.
+  /// Adds an inline value; a value without such a form becomes an object that the field refers to.
   package func addInline(_ value: SinkValue, key: FieldKey) throws {
     let position = position(key)
     switch value {

@@ -48,7 +48,7 @@ struct PropertyLevels {
   /// Searches for a class, after the first one, none of whose properties are among the keys.
   ///
   /// If each class requested a container, each class encodes its own properties. With fewer
-  /// requests, the keys decide: a property counts as encoded under its name, regardless of case, or
+  /// requests, the keys decide: a property counts as encoded under its name, ignoring case, or
   /// under a key that matches no property and that no property of another class can have used.
   func finding(keys: Set<String>, requests: Int) -> LevelFinding {
     let added = levels.dropFirst().filter { !$0.properties.isEmpty }

@@ -126,7 +126,7 @@ extension UnarchivingSession {
     return base.url
   }
 
-  /// The node of the long text of a URL without a base, which is created once; nil for others.
+  /// The node of the long text of a URL without a base, created once; nil for other URLs.
   func longURLText(_ position: ValuePosition) throws -> Int? {
     let parts = try standard(.url, type: URL.self, at: position, read: URLLayout.parts)
     guard let text = try longTextNode(of: parts), try basePosition(of: parts) == nil else {
