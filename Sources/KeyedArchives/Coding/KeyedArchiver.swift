@@ -182,8 +182,8 @@ extension KeyedArchiver {
     return try unarchiver.decode(T.self, forKey: "root")
   }
   /// Frees an object graph object by object, owners first. Swift frees the objects that an object
-  /// owns recursively, so a chain through two links or an array of some ten thousand objects can
-  /// overflow the stack. Objects that are also referenced from elsewhere are not freed.
+  /// owns recursively, so a chain with two links per object, or an array of ten thousand objects,
+  /// can overflow the stack. Objects that are also referenced from elsewhere are not freed.
   ///
   /// - Parameter root: The caller's only reference; it is nil afterwards.
   /// - Throws: The errors of archiving, which finds the objects; the graph is then unchanged.

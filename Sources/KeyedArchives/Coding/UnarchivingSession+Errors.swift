@@ -53,7 +53,7 @@ final class UnarchivingFailure: ErrorContents {
   }
 
   /// The code of the `DecodingError` to throw: nil counts as absent, not as another kind of value,
-  /// and a number of another kind counts as out of range, as in property lists.
+  /// and a real number requested as an integer counts as out of range, as in property lists.
   var decodingCode: ArchiveError.Code {
     guard case .mismatch(_, let type) = reason else { return ArchiveError.Code(rawValue: code) }
     let slot = table.reference(node) ?? -1
