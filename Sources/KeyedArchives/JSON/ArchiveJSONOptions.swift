@@ -89,8 +89,8 @@ extension KeyedArchive {
 
 extension PlistNode {
   /// Returns the value as plain JSON in UTF-8, with the property lists and archives in its data, at
-  /// any depth: such data is `{"$data": base64, "$plist": value}`, or `{"$data": base64,
-  /// "$archive": {…}}` with the JSON of an archive. All other values are as in `PlistFormat.json`.
+  /// any depth. Such data is `{"$data": base64, "$plist": value}` or, with an archive's JSON,
+  /// `{"$data": base64, "$archive": {…}}`. All other values are as in `PlistFormat.json`.
   ///
   /// - Parameters:
   ///   - options: The form of archives, and the expansion limit. Nested data is always shown.
