@@ -8,7 +8,7 @@ extension KeyedArchiver {
   /// durably. Blocks; the async form does not block while it writes.
   ///
   /// The file is replaced whatever its contents, even if it could not be read. For data that an app
-  /// must not lose, use a `StateStore` of `StateStorage`, which rejects such a replacement.
+  /// must not lose, use a `StateStore` from `StateStorage`, which rejects such a replacement.
   ///
   /// - Throws: The errors of `archivedData(root:options:)`, in which case the file is unchanged;
   ///   `FileError` if the file cannot be replaced.

@@ -57,7 +57,7 @@ extension KeyedArchive {
 }
 
 extension ArchiveTable {
-  /// The collections that contradict themselves; checks each dictionary of the file once.
+  /// The errors for inconsistent collections; checks each dictionary of the file once.
   fileprivate var contentErrors: [ArchiveError] {
     var seen: Set<Int> = []
     return slots.indices.compactMap { slot in

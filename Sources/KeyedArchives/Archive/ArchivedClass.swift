@@ -8,7 +8,7 @@ public struct ArchivedClass: Sendable, Hashable {
   /// The name: `$classname`.
   public var name: String
   /// The class and its superclasses up to the root: `$classes`. Empty if the archive does not store
-  /// it, as for a class whose name the program mapped.
+  /// them, for example for a class whose name the program mapped.
   public var chain: [String]
   /// The classes to use if this one is unknown: `$classhints`. Empty if none are stored.
   public var hints: [String]
@@ -24,7 +24,7 @@ public struct ArchivedClass: Sendable, Hashable {
     self.hints = hints
   }
 
-  /// Creates a class from its chain: the class, its superclasses, `NSObject`.
+  /// Creates a class from its chain: the class, its superclasses, and `NSObject`.
   public init(_ chain: String...) { self.init(name: chain.first ?? "NSObject", chain: chain) }
 
   /// The class that a class record describes.

@@ -30,7 +30,7 @@ public struct ArchivedObject: Sendable {
     Fields(table: table, node: node, hidden: node.position(ofKey: "$class") ?? -1)
   }
 
-  /// The value of a key as it is stored; nil if there is none. Takes time linear in the fields.
+  /// The stored value of a key; nil if there is none. Takes time linear in the number of fields.
   public subscript(key: String) -> ArchivedValue? {
     key == "$class" ? nil : node[key].map { ArchivedValue(table, stored: $0) }
   }
@@ -68,7 +68,7 @@ public struct ArchivedObject: Sendable {
       )
     }
 
-    /// The value of a key as it is stored; nil if there is none. Takes time linear in the pairs.
+    /// The stored value of a key; nil if there is none. Takes time linear in the number of pairs.
     public subscript(key: String) -> ArchivedValue? {
       guard let node, let index = node.position(ofKey: key), index != hidden else { return nil }
       return node.value(at: index).map { ArchivedValue(table, stored: $0) }
@@ -127,11 +127,11 @@ extension ArchivedObject {
     }
   }
 
-  /// The contents of an object of a standard class, by exact class name: arrays, sets,
-  /// dictionaries, dates, strings, data, URLs, UUIDs, decimal numbers and the null object. Nil for
-  /// all other classes, including subclasses, and if the stored keys have another form.
+  /// Returns the contents of an object of a standard class, by exact class name: arrays, sets,
+  /// dictionaries, dates, strings, data, URLs, UUIDs, decimal numbers and the null object. Returns
+  /// nil for all other classes, including subclasses, and if the stored keys have another form.
   ///
-  /// - Throws: `ArchiveError` if a collection contradicts itself. Takes time linear in the members.
+  /// - Throws: `ArchiveError` for an inconsistent collection. Takes time linear in the members.
   public func standard() throws(ArchiveError) -> StandardContents? {
     guard let layout = StandardLayout(className: className) else { return nil }
     var fields = StoredFields(
@@ -140,7 +140,7 @@ extension ArchivedObject {
       guard let contents = try contents(layout, fields: &fields) else { return nil }
       return StandardContents(contents: contents, object: self, taken: fields.taken ?? [])
     } catch {
-      // Only collections contradict themselves; all other objects are shown as their fields.
+      // Only collections can be inconsistent; all other objects are shown as their fields.
       if error.code == .typeMismatch || error.code == .valueNotFound { return nil }
       throw table.error(error, object: node.id)
     }

@@ -37,7 +37,7 @@ public struct KeyedArchive: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: The complete input; the archive shares it and does not copy it.
-  ///   - options: Limits.
+  ///   - options: The limits.
   /// - Throws: `ArchiveError`, with the code `notPropertyList` and an underlying `PlistError` if
   ///   the bytes cannot be read.
   public init(_ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions())

@@ -1,5 +1,5 @@
 // The property lists and archives nested in the data of a file. Data is read if it begins with the
-// signature of a property list, within limits that all data of the file share.
+// signature of a property list, within limits shared by all data of the file.
 package import PropertyLists
 
 /// A document that data contains.
@@ -22,7 +22,7 @@ package struct NestedDocumentReader {
   private var remainingBytes: Int
   private let limit: Int
 
-  /// The maximum number of documents nested in one another: the same as for containers.
+  /// The maximum number of documents nested in one another: the same as the limit for containers.
   private static let maximumDepth = PlistReadingOptions().maximumDepth
 
   /// A reader of the data in a file. It reads at most 16 MiB plus four times the size of the file.
@@ -66,7 +66,7 @@ package struct NestedDocumentReader {
 }
 
 extension PlistDocument {
-  /// Reads the property list in data, of any format. Throws `ArchiveError` with `notPropertyList`.
+  /// Reads the property list, in any format, in data. Throws `ArchiveError` with `notPropertyList`.
   package init(inData data: Data) throws(ArchiveError) {
     do throws(PlistError) { try self.init(data) } catch { throw ArchiveError(error) }
   }

@@ -1,5 +1,5 @@
-// Follows the references of an archive and reports dangling ones. Pending slots are in a list and
-// inline containers on a stack, each visited once, so cycles and long chains take linear time.
+// Follows the references of an archive and reports dangling ones. Keeps pending slots in a list and
+// inline containers on a stack; visits each once, so cycles and long chains take linear time.
 internal import PropertyLists
 
 /// A traversal of the references of an archive.
@@ -13,7 +13,7 @@ struct ReferenceWalk {
   private var remainingSteps = 100_000
   /// The number of references to each slot; a shared inline container counts once.
   private(set) var referenceCounts: [UInt32]
-  /// The containers already visited: as a slot and inline, where `$class` is an ordinary key.
+  /// The containers already visited: as slots, and inline, where `$class` is an ordinary key.
   private var isSeenAsSlot: [Bool]
   private var isSeenInline: [Bool]
   private var waiting: [Int] = []
@@ -24,7 +24,7 @@ struct ReferenceWalk {
   /// An inline container that encloses the current value.
   private struct WalkedContainer {
     let node: PlistNode
-    /// The pair that is not a value: `$class`.
+    /// The index of the pair to skip, `$class`.
     let skipped: Int
     var next = 0
   }

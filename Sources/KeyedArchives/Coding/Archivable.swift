@@ -1,15 +1,15 @@
-// Optional declarations about the archived form of a type: its class name, and the objects that
-// replace others, as with `replacementObject(for:)` and `awakeAfter(using:)` in Objective-C.
+// Optional declarations about the archived form of a type: its class name, and replacements for
+// objects, like `replacementObject(for:)` and `awakeAfter(using:)` in Objective-C.
 
 /// A type that customizes its archived form, such as its class name, if the defaults do not fit.
 public protocol Archivable {
   /// The class name in archives. By default, the type's own name without its module, which is
   /// `Menu.Item` for a nested type.
   static var archivedClassName: String { get }
-  /// Other names that archives may have for the class: earlier names, or those of other programs.
+  /// Other names that archives may have for the class: earlier names, or names from other programs.
   static var archivedClassAliases: [String] { get }
-  /// The names of stored properties that are deliberately not archived. Needed only if *none* of
-  /// the properties that a subclass adds is archived: without this list, archiving treats that as a
+  /// The names of stored properties that are deliberately not archived. Needed only if a subclass
+  /// archives *none* of the properties that it adds: without this list, archiving treats that as a
   /// mistake and throws an error.
   static var transientProperties: [String] { get }
 }
@@ -26,20 +26,20 @@ extension Archivable {
 /// A type that is notified when unarchiving is complete.
 public protocol UnarchivingObserver {
   /// Called once for each instance, in the order in which the instances were created, after
-  /// everything was unarchived and every link was set.
+  /// everything has been unarchived and every link has been set.
   func didUnarchive() throws
 }
 
 /// An object that is archived as another one.
 public protocol ArchivingReplacement: AnyObject {
-  /// Returns the object or value to archive instead of this object, wherever it occurs; nil
-  /// archives nil. Called once for each object in each archive.
+  /// Returns the object or value to archive instead of this object, wherever it occurs; if it
+  /// returns nil, nil is archived. Called once for each object in each archive.
   func replacementForArchiving() throws -> (any Encodable)?
 }
 
 /// An object that is replaced after it is created, for example by a shared instance.
 public protocol UnarchivingReplacement: AnyObject {
   /// Returns the object to use instead, which must be of the requested type. Called once for each
-  /// object, after its fields were read; links might not be set yet.
+  /// object, after its fields have been read; links might not be set yet.
   func replacementAfterUnarchiving() throws -> AnyObject
 }

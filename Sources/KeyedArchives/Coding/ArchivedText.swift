@@ -2,7 +2,7 @@
 internal import PropertyLists
 
 /// Text as an object (`NSString`, `NSMutableString`): two equal strings can be distinct objects,
-/// and remain distinct.
+/// and then remain distinct.
 public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   /// The text.
   public let string: String
@@ -51,7 +51,7 @@ public final class ArchivedText: Codable, ExpressibleByStringLiteral, CustomStri
 }
 
 /// Bytes as an object (`NSData`, `NSMutableData`): two equal values can be distinct objects, and
-/// remain distinct.
+/// then remain distinct.
 public final class ArchivedData: Codable {
   /// The bytes.
   public let bytes: Data

@@ -74,7 +74,7 @@ extension ArchivingSession {
     return ObjectEncoder(session: self, entry: stack.entries.count - 1)
   }
 
-  /// Returns the encoder for the container under a key: the one already requested, or a new one.
+  /// Returns the encoder for the container under a key: one already requested, or a new one.
   func nestedEncoder(
     _ form: Form, codingKey: any CodingKey, in container: ArchivingEntry, of parent: Int
   ) -> ObjectEncoder {
@@ -92,7 +92,7 @@ extension ArchivingSession {
     let encoder = nestedEncoder(
       position ?? self.position(name, in: container), in: container, of: parent, key: codingKey)
     if isAwaited || (isRecord ? value != nil : position != nil) {
-      // Another value was encoded under the key, or will be encoded later.
+      // Another value has been encoded under the key, or will be encoded later.
       stack.entries[encoder.entry].form = .single
       return encoder
     }
@@ -143,7 +143,7 @@ extension ArchivingSession {
     let nested = NestedKey(container: container.container, key: name)
     stack.nestedContainers[nested] = nil
     if let position = stack.dictionaryPositions[nested] {
-      // The value replaces the one encoded under the key, and any deferred one.
+      // The value replaces the value encoded under the key, and any deferred value.
       stack.forgetAwaited(at: position)
       return position
     }
@@ -153,7 +153,7 @@ extension ArchivingSession {
     return position
   }
 
-  /// Encodes the value of a key of a dictionary; adds neither the key nor the value if that fails.
+  /// Encodes the value of a key of a dictionary; if that fails, adds neither the key nor the value.
   func encode<T: Encodable>(_ value: T, name: String, in dictionary: ArchivingEntry) throws {
     let nested = NestedKey(container: dictionary.container, key: name)
     let (keys, values) = (

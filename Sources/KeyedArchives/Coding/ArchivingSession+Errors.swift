@@ -24,7 +24,7 @@ extension ArchivingSession {
   }
 
   /// Throws for an instance of a subclass that encodes none of the properties that the subclass
-  /// adds: the subclass probably does not override `encode(to:)`, and its properties would be lost.
+  /// adds: the subclass probably does not override `encode(to:)`, so its properties would be lost.
   func checkProperties(_ instance: InstanceTable.Pending, type: TypeRecord, requests: Int) throws {
     let keys = builder.keys(of: instance.object)
     let finding = PropertyLevels(instance.instance).finding(keys: keys, requests: requests)

@@ -101,7 +101,7 @@ extension ArchivingSession {
     builder.addReference(record, at: slot)
   }
 
-  /// Creates the class record of a type, with its superclasses up to `NSObject` as in Objective-C.
+  /// Creates the class record of a type, with its superclasses up to `NSObject`, as in Objective-C.
   private func newRecord(_ type: TypeRecord) throws -> UInt32 {
     if let other = classes.typesByName[type.name], other != type.type {
       throw ArchiveError(

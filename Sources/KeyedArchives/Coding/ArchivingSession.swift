@@ -1,6 +1,6 @@
-// One archive under construction: the instances that already have an object, those that are still
-// to be encoded, and the values that enclose the current one. An instance gets its object when it
-// is first encountered and is encoded later, so chains of instances can have any length.
+// One archive under construction: the instances that already have an object, the instances still to
+// be encoded, and the values that enclose the current one. An instance gets its object when it is
+// first encountered and is encoded later, so chains of instances can have any length.
 internal import PropertyLists
 
 /// The state of one archiving session.
@@ -11,7 +11,7 @@ final class ArchivingSession {
   let options: ArchivingOptions
   /// The store that holds all instances except the one being encoded; nil for an archive.
   let store: (any InstanceStore)?
-  /// Whether instances wait for the archiver's instructions, and may be encoded out of turn.
+  /// Whether instances are encoded only on the archiver's request, possibly out of turn.
   let isGradual: Bool
   private let confined = UncheckedState(ArchivingParts())
 
@@ -80,7 +80,7 @@ final class ArchivingSession {
   /// Encodes all instances that are still pending.
   func encodeWaiting() throws { _ = try encodeWaiting { true } }
 
-  /// Encodes pending instances as long as a condition holds; returns whether none is left pending.
+  /// Encodes pending instances as long as a condition holds; returns whether all are encoded.
   func encodeWaiting(while goesOn: () -> Bool) throws -> Bool {
     repeat {
       while instances.hasPending {
@@ -205,7 +205,7 @@ final class ArchivingSession {
     try restoring(position) { try link.archive(in: self, position) }
   }
 
-  /// Encodes a link, as a number if its target is in a store.
+  /// Encodes a link; if its target is in a store, as a number.
   func encode<T: AnyObject & Encodable>(
     linkOrNumber target: T?, _ position: ArchivingPosition, strength: LinkStrength
   ) throws {
@@ -306,11 +306,11 @@ final class ArchivingSession {
     if let deferredError { throw deferredError }
     isFinished = true
     stack.forgetNestedContainers()
-    // An instance that was encoded out of turn may be unreachable: nothing need refer to it.
+    // An instance that was encoded out of turn may be unreachable: no reference to it is required.
     if instances.hasRepeated, let cycle = builder.strongCycle(from: isGradual ? top : nil) {
       throw cycleError(cycle)
     }
-    // No more look-ups follow, and the table that is created now is large enough.
+    // No more lookups follow, and the table that is created now is large enough.
     instances.release()
     let order: ArchiveFrame.Order = options.layout == .current ? .current : .classic
     return ArchiveFrame(top: top, archiver: options.archiverName, version: 100_000, order: order)

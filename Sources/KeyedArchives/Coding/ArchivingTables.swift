@@ -8,7 +8,7 @@ struct TypeTable {
   private var names: [ObjectIdentifier: String] = [:]
   /// All records by number, including those of types that were renamed.
   private var all: ContiguousArray<TypeRecord> = []
-  /// The records that were requested last; usually the next request is for the same ones.
+  /// The record that was requested last; usually the next request is for the same type.
   private var last = TypeRecord(Never.self)
   private var lastInstance = TypeRecord(Never.self)
 
@@ -86,13 +86,13 @@ struct InstanceTable {
   /// The instances in the order in which they were encountered.
   private var queue: [Pending] = []
   private var next = 0
-  /// The instances that only conditional links refer to so far.
+  /// The instances that have so far been referred to only by conditional links.
   private var conditional: [ObjectIdentifier: AnyObject] = [:]
-  /// Instances whose objects have no fields to be encoded.
+  /// Instances whose objects have no fields to encode.
   private var complete: [AnyObject] = []
   /// Instances and their replacements in the archive; nil archives nil.
   var replacements: [ObjectIdentifier: (instance: AnyObject, replacement: (any Encodable)?)] = [:]
-  /// Whether an instance was encountered more than once; only then can there be cycles.
+  /// Whether an instance was encountered more than once; cycles are possible only then.
   private(set) var hasRepeated = false
 
   /// Reserves capacity for the expected number of instances.
@@ -180,7 +180,7 @@ struct ArchivingEntry: BitwiseCopyable {
 }
 
 /// A value that may be encoded later, or never. If it is never encoded, it becomes an empty
-/// dictionary and replaces what was encoded under its key before.
+/// dictionary and replaces the value that was encoded under its key before.
 struct AwaitedValue {
   var entry: Int
   var valueBefore: UInt32?
@@ -220,7 +220,7 @@ struct ArchivingPosition: BitwiseCopyable {
   }
 }
 
-/// The values being encoded, innermost last, and their containers that may be requested again.
+/// The values being encoded, innermost last, and those of their containers that may be reused.
 struct EncodingStack {
   var entries: [ArchivingEntry] = []
   /// The containers that were requested under a key, and the nodes of the references to them.
@@ -234,7 +234,7 @@ struct EncodingStack {
   /// The entry that encloses each entry, −1 for none, and the type of the caller's key.
   private var steps: [(parent: Int, key: (any CodingKey.Type)?)] = []
   private var paths = CodingPathMemory()
-  /// The highest entry that `paths` stores anything for, or −1.
+  /// The highest entry for which `paths` stores anything, or −1.
   private var highestRemembered = -1
   /// The serial number of the newest entry.
   private var serial = 0
@@ -250,7 +250,7 @@ struct EncodingStack {
     pendingKey = nil
   }
 
-  /// Adds the entry of a container, which outlives the call that provides its key.
+  /// Adds the entry of a container, which outlives the call that supplies its key.
   mutating func append(_ entry: ArchivingEntry, in parent: Int, keeping key: (any CodingKey)?) {
     pendingKey = nil
     append(entry, in: parent)
@@ -272,7 +272,7 @@ struct EncodingStack {
     highestRemembered = paths.highestEntry
   }
 
-  /// The keys from the instance being encoded, or from the top without its key, to an entry.
+  /// The keys to an entry from the instance being encoded, or from the top (without its own key).
   mutating func codingPath(_ entry: Int, builder: ArchiveBuilder) -> [any CodingKey] {
     guard entry < entries.count else { return [] }
     let (entries, steps) = (entries, steps)
@@ -326,7 +326,7 @@ extension String {
 
 /// The numbers of instances, never 0; the caller retains the instances as long as the table exists.
 ///
-/// An address is hashed by one multiplication and stored next to its number, so most lookups touch
+/// One multiplication hashes an address, which is stored next to its number, so most lookups touch
 /// one cache line. The hash of a Swift dictionary, which protects against chosen keys, takes longer
 /// than the rest of a lookup. Addresses cannot be chosen.
 struct InstanceNumbers {
@@ -370,7 +370,7 @@ struct InstanceNumbers {
     if size > slots.count { resize(to: size) }
   }
 
-  /// The index of an instance, or the free index where it belongs.
+  /// The index of an instance, or the free index where the instance belongs.
   @inline(__always)
   private func position(of identity: UInt) -> Int {
     var position = Int((UInt64(identity) &* 0x9E37_79B9_7F4A_7C15) &>> shift)

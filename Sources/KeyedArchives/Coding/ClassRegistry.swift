@@ -1,4 +1,4 @@
-// The types created for class names in archives, besides those that the code requests itself.
+// The types created for class names in archives, other than the types that code requests itself.
 
 /// Types by their class names in archives.
 ///
@@ -16,7 +16,7 @@ public struct ClassRegistry: Sendable {
   /// The length in bytes of the longest name.
   private var longestName = 0
 
-  /// Creates a registry of types, each under its own names.
+  /// Creates a registry of types, with each type under its own names.
   public init(_ types: [any Unarchivable.Type]) { for type in types { register(type) } }
 
   /// Registers a type under its own names: the archived name, its aliases, the short name, and the
@@ -30,7 +30,7 @@ public struct ClassRegistry: Sendable {
     let own = ClassNames(type).all + names
     for name in own where name != short { types[name] = type }
     longestName = own.reduce(max(longestName, short.utf8.count)) { max($0, $1.utf8.count) }
-    // The first of several types with a short name gets it, unless one declares it explicitly.
+    // The first of several types with a short name gets it, unless another declares it explicitly.
     if names.contains(short) || TypeRecord.archivedName(of: type) == short || types[short] == nil {
       types[short] = type
     }
@@ -81,7 +81,7 @@ package struct ClassNames {
 
   /// `Module.Class` for `_TtC6Module5Class`, the name in the Objective-C runtime: letters for the
   /// kinds of the types, outermost first, then the module and the types, each preceded by its
-  /// length; a private type follows `P`, the length of a discriminator and the discriminator.
+  /// length; a private type follows a `P`, the length of a discriminator, and the discriminator.
   /// Returns nil for all other names.
   package static func qualified(mangled name: String) -> String? {
     guard name.hasPrefix("_Tt") else { return nil }

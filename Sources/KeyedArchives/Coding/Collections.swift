@@ -1,5 +1,5 @@
-// Sets and dictionaries in the layouts of Apple's classes. Members are sorted if they can be,
-// because Swift's order differs in each process; text that unarchiving rejects is not archived.
+// Sets and dictionaries in the layouts of Apple's classes. Members are sorted if possible, because
+// Swift's order differs in each process. Text that unarchiving rejects is not archived.
 package import PropertyLists
 
 /// A collection that writes its members itself.
@@ -29,7 +29,7 @@ extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable
 
 extension ArchivingSession {
   /// Encodes a member of a set or the key of a dictionary. Throws `ArchiveError` with
-  /// `combiningLimit` for text that unarchiving would reject, because hashing it takes too long.
+  /// `combiningLimit` for text that unarchiving would reject because hashing it takes too long.
   fileprivate func encode<Key: Encodable>(key: Key, _ position: ArchivingPosition) throws {
     try encode(key, at: position)
     guard let text = builder.markedText(lastIn: position.slot.container) else { return }

@@ -1,5 +1,5 @@
 // Copies the objects of a graph to an archive of typed objects: each becomes one object there, with
-// its fields in order, when it is first referred to.
+// its fields in order, when something first refers to it.
 internal import PropertyLists
 
 /// The objects of one graph in an archive under construction.
@@ -20,7 +20,7 @@ final class GraphImport {
     builder = session.builder
   }
 
-  /// The archive's object for an object with fields, which are added later.
+  /// The archive's object for an object with fields; the fields are added later.
   func object(of unknown: UnknownObject, _ strength: LinkStrength) -> UInt32 {
     let slot = unknown.slot
     if let instance = graph.instance(slot) { return session.object(of: instance, strength) }
@@ -110,7 +110,7 @@ extension ArchivingSession {
 }
 
 extension UnarchivingSession {
-  /// Reads an object as one of an unknown class.
+  /// Reads an object as an object of an unknown class.
   func unknownObject(_ position: ValuePosition) throws -> UnknownObject {
     guard let slot = try slot(position) else {
       throw mismatch(UnknownObject.self, expected: "expected an object", at: position)

@@ -9,7 +9,7 @@ func sameType<T, U>(_ value: T, as type: U.Type) -> U {
   return unsafe unsafeBitCast(value, to: U.self)
 }
 
-/// Returns an instance whose static type is a class, as the caller has verified.
+/// Returns an instance whose static type is a class, which the caller has verified.
 @inline(__always)
 func instance<T>(_ value: T) -> AnyObject {
   precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "the type must be a class")
@@ -23,16 +23,16 @@ func sameInstance<T>(_ instance: AnyObject, as type: T.Type) -> T {
   return unsafe unsafeBitCast(instance, to: T.self)
 }
 
-/// Returns a type that is `T` or a subclass of it, as the caller has verified.
+/// Returns a type that is `T` or a subclass of it, which the caller has verified.
 @inline(__always)
 func metatype<T>(_ type: Any.Type, as wanted: T.Type) -> T.Type {
   guard MemoryLayout<T.Type>.size == MemoryLayout<Any.Type>.size else { return wanted }
   return unsafe unsafeBitCast(type, to: T.Type.self)
 }
 
-/// Whether the values of a type are values of another type, which may be a class or a protocol;
-/// determined from the types alone, without a value. A protocol with constrained associated types
-/// is assumed to match.
+/// Whether values of a type are also values of another type, which may be a class or a protocol.
+/// This is determined from the types alone, without a value. A protocol with constrained associated
+/// types is assumed to match.
 func isKind<Value>(_ candidate: Any.Type, of type: Value.Type) -> Bool {
   if candidate is Value.Type { return true }
   let metadata = unsafe unsafeBitCast(type as Any.Type, to: UnsafeRawPointer.self)

@@ -1,16 +1,16 @@
 // The interface to a store of objects that replaces an archive: one instance is encoded at a time,
-// references to all other instances are numbers, and links are resolved when they are followed.
+// references to all other instances are numbers, and links are resolved when followed.
 package import PropertyLists
 
 /// A store whose records refer to each other by number.
 package protocol InstanceStore: AnyObject {
-  /// Returns the number of an instance that another one refers to: an existing or a new one.
+  /// Returns the number, existing or new, of an instance that another instance refers to.
   func number(of instance: AnyObject) throws -> Int64
   /// Returns the instance with a number; nil if the store has none, or cannot read it.
   func instance(numbered number: Int64) -> AnyObject?
 }
 
-/// The key of an object stored elsewhere. Keys of programs that begin with `$` get another `$`.
+/// The key of an object stored elsewhere. Program keys that begin with `$` get another `$`.
 private let storedKey = "$stored"
 
 extension KeyedArchiver {
@@ -28,8 +28,8 @@ extension KeyedArchiver {
 }
 
 extension KeyedUnarchiver {
-  /// Returns the instance of a record. Links to other instances are resolved when they are
-  /// followed; instances in other properties are loaded from the store immediately.
+  /// Returns the instance that a record contains. Links to other instances are resolved when they
+  /// are followed; instances in other properties are loaded from the store immediately.
   ///
   /// - Throws: The errors of unarchiving.
   package static func instance<T: AnyObject & Decodable>(

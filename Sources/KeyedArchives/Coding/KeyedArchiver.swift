@@ -5,7 +5,7 @@ public import PropertyLists
 
 /// Options for archiving.
 public struct ArchivingOptions: Sendable {
-  /// The format, which must store references. Apple's software reads `.binary` and `.xml`.
+  /// The format; it must support references. Apple's software reads `.binary` and `.xml`.
   public var outputFormat: PlistFormat = .binary
   /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
@@ -66,7 +66,7 @@ public final class KeyedArchiver {
     return try archiver.finishEncoding()
   }
 
-  /// Archives a value, and everything that it refers to, under a separate key.
+  /// Archives a value, and everything that it refers to, under a key of its own.
   ///
   /// - Throws: `ArchiveError`, or the errors that the values themselves throw.
   public func encode<T: Encodable>(_ value: T, forKey key: String) throws {
@@ -122,8 +122,8 @@ extension ArchivingOptions {
 extension KeyedArchiver {
   /// Encodes pending instances, one after another, as long as a condition holds before each.
   ///
-  /// Between two calls the graph may change: the archive contains the graph as it was when its root
-  /// was encoded, if `encodeBeforeChange(of:)` was called before each change of an instance.
+  /// The graph may change between two calls: the archive contains the graph as it was when its root
+  /// was encoded, if `encodeBeforeChange(of:)` was called before each change to an instance.
   ///
   /// - Returns: Whether no instance is pending anymore, so that the archive can be finished.
   /// - Throws: `ArchiveError`, or the errors of the instances; the archive is then unusable.
@@ -159,8 +159,8 @@ package struct EncodedObjects: Sendable {
 }
 
 extension KeyedArchiver {
-  /// Returns a deep copy of a value: all instances are new, equal in number, and linked as the
-  /// originals are. Properties that the types omit from archives are omitted here too.
+  /// Returns a deep copy of a value: all instances are new, as many as the originals, and linked in
+  /// the same way. Properties that the types omit from archives are omitted here too.
   ///
   /// Subclasses need no registration: the copy consists of the types of the originals.
   ///

@@ -1,4 +1,4 @@
-// Manual coding in the manner of `NSCoding`: an object writes and reads fields under keys.
+// Manual coding in the style of `NSCoding`: an object writes and reads fields under keys.
 internal import PropertyLists
 
 /// A type that writes and reads its fields itself, as `NSCoding` types do in Objective-C.
@@ -6,7 +6,7 @@ internal import PropertyLists
 /// Such a type is also `Codable`, so that arrays, dictionaries and other types can contain it;
 /// coders other than the archiver reject it.
 public protocol KeyedCoding: Codable {
-  /// Reads the fields. Objects that may refer back to this one are linked, not decoded: see
+  /// Reads the fields. Objects that may refer back to this object are linked, not decoded: see
   /// `UnarchivingCoder.link(_:to:of:)`.
   init(coder: UnarchivingCoder) throws
 
@@ -75,7 +75,7 @@ public struct UnarchivingCoder {
 
   var session: UnarchivingSession { decoder.session }
 
-  /// The position of a value; nil if it is absent or nil.
+  /// The position of a value; nil if the value is absent or nil.
   func position(_ key: String) throws -> ValuePosition? {
     guard let position = session.position(key, in: fields), try !session.isNil(position) else {
       return nil
@@ -86,7 +86,7 @@ public struct UnarchivingCoder {
   /// Whether there is a value for a key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.position(key, in: fields) != nil }
 
-  /// Returns a value or object of a type; nil if it is absent or nil.
+  /// Returns a value or object of a type; nil if the value is absent or nil.
   ///
   /// - Throws: `ArchiveError` if the value is of another kind or of an unexpected class.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
@@ -120,8 +120,8 @@ public struct UnarchivingCoder {
     try position(key).map { try session.data($0) }
   }
 
-  /// Sets a property to the object of a key once that object is complete. Call this after all
-  /// stored properties are set; the property keeps its value until the archive has been read.
+  /// Sets a property to the object under a key once that object is complete. Call this after
+  /// setting all stored properties; the property keeps its value until the archive has been read.
   public func link<Owner: AnyObject, Target: AnyObject & Decodable>(
     _ key: String, to property: ReferenceWritableKeyPath<Owner, Target?>, of owner: Owner
   ) throws { try resolve(key) { [weak owner] target in owner?[keyPath: property] = target } }

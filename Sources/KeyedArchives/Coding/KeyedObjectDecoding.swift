@@ -47,7 +47,7 @@ struct ObjectDecoder: Decoder {
 /// The fields of an object.
 struct ObjectFields {
   var node: Int
-  /// The values of one of Apple's dictionaries by their keys; nil for other objects.
+  /// The values of one of Apple's dictionaries, by key; nil for other objects.
   var values: [ByteKey: ValuePosition]?
 }
 
@@ -143,7 +143,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try at(key, type: Any?.self) { try session.isNil($0) }
   }
 
-  /// The position of the value of a key, marked as requested by this container.
+  /// The position of a key's value, which is marked as requested by this container.
   @inline(__always)
   private func position(_ key: some CodingKey) -> ValuePosition? {
     guard var position = session.position(key.stringValue, in: fields) else { return nil }
@@ -152,7 +152,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return position
   }
 
-  /// Decodes the value of a key. The key itself is needed only for errors.
+  /// Decodes the value of a key. The key itself is needed for errors only.
   @inline(__always)
   private func at<Value>(
     _ key: some CodingKey, type: Any.Type, decode: (ValuePosition) throws -> Value
@@ -278,7 +278,7 @@ struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
     try nested { try $0.unkeyedContainer() }
   }
 
-  /// Returns a container inside an element, which remains the next one if it is of another kind.
+  /// Returns a container inside an element; if that fails, the element remains the next one.
   private mutating func nested<Container>(_ container: (any Decoder) throws -> Container) throws
     -> Container
   {

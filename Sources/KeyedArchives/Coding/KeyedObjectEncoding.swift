@@ -63,7 +63,7 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     throw session.combiningLimit(name, at: PlistPath(path.steps + [.key(name)]))
   }
 
-  /// Records the error for such a key until the encoding ends.
+  /// Records the error for such a key until the end of the encoding.
   private func note(_ name: String) {
     guard session.deferredError == nil else { return }
     do throws(ArchiveError) { try check(name) } catch { session.deferredError = error }
@@ -213,7 +213,7 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
   private func set<T: Encodable>(_ value: T) throws {
     let position = try session.singleValuePosition(entry, type: T.self)
     do { try session.encode(value, at: position) } catch {
-      // Another single value is allowed after one that was not encoded.
+      // Another single value is allowed after a value that was not encoded.
       let entry = entry
       if entry < session.stack.entries.count, session.stack.entries[entry].form == .single {
         session.stack.entries[entry].form = .none
@@ -224,7 +224,7 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 }
 
 extension ArchivingSession {
-  /// The keys that lead to the value of an entry; empty once the value was encoded.
+  /// The keys that lead to the value of an entry; empty once the value has been encoded.
   func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder: builder) }
 
   func secondValue(_ entry: Int, type: Any.Type) -> ArchiveError {

@@ -5,7 +5,7 @@ public import PropertyLists
 public struct UnarchivingOptions: Sendable {
   /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
-  /// The number of bytes that decoded values may cost in addition to 64 for each byte of the
+  /// The number of bytes that decoded values may cost, in addition to 64 for each byte of the
   /// archive; shared values are created again for each use. A value costs 16 bytes plus the bytes
   /// of its text or data. The default is 16 MiB.
   public var maximumExpansion = ExpansionBudget.defaultAllowance
@@ -73,8 +73,8 @@ public final class KeyedUnarchiver {
 
   /// Decodes the value that is archived under a key.
   ///
-  /// - Throws: `ArchiveError` with `valueNotFound` if it is absent, or if it is nil and the type
-  ///   cannot be created from nil; otherwise as above.
+  /// - Throws: `ArchiveError` with `valueNotFound` if the value is absent, or if it is nil and the
+  ///   type cannot be created from nil; otherwise as above.
   public func decode<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T {
     if let value = try decodeTop(type, forKey: key) { return value }
     if let value = try? session.decodeNilTop(type, forKey: key) { return value }
@@ -83,7 +83,7 @@ public final class KeyedUnarchiver {
       path: PlistPath([.key(key)]))
   }
 
-  /// Decodes the value that is archived under a key; returns nil if it is absent or nil.
+  /// Decodes the value that is archived under a key; returns nil if the value is absent or nil.
   ///
   /// - Throws: `ArchiveError`, or the errors that the types themselves throw.
   public func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {

@@ -1,5 +1,5 @@
 // The storage of a strong link. When freeing one box frees another, the boxes pass their targets to
-// a list of the thread, which frees them in a loop: a chain of a million links needs no deep stack.
+// a list of the thread, which frees them in a loop: a chain of a million links needs little stack.
 internal import CSystemCalls
 
 /// A box for the target of a link: nil, an instance, or a target that is stored elsewhere and is
@@ -15,8 +15,8 @@ final class LinkBox<Target: AnyObject> {
   /// The location of the stored target, until the link is followed.
   private(set) var stored: StoredTarget?
 
-  /// The target. If the link is followed for the first time, the target is loaded from the store;
-  /// nil if the store cannot read it, and the link is then unchanged.
+  /// The target. When the link is first followed, the target is loaded from the store; if the store
+  /// cannot read it, this is nil, and the link is unchanged.
   var target: Target? {
     get {
       if known == nil, let stored,
@@ -48,7 +48,7 @@ final class LinkBox<Target: AnyObject> {
   }
 }
 
-/// A box for an object of any class that is freed in the same way.
+/// A box for an object of any class; the object is freed in the same way.
 final class ObjectBox {
   var target: (any AnyObject & Codable)?
 
@@ -67,7 +67,7 @@ final class ObjectBox {
 private final class ReleaseList {
   var targets: [AnyObject?] = []
 
-  /// Adds to the list of this thread, and frees its contents unless a caller already does.
+  /// Adds to the list of this thread, and frees its contents unless a caller already does so.
   static func release(_ add: (ReleaseList) -> Void) {
     let slot = unsafe plinth_thread_slot()
     if let current = unsafe slot?.pointee {

@@ -2,7 +2,7 @@
 
 /// The contents of an object of one of Foundation's classes, and their keys.
 package protocol ObjectLayout {
-  /// The names of the class in archives: its own first, then those of its variants.
+  /// The names of the class in archives: its own name first, then the names of its variants.
   static var classNames: [String] { get }
   var archivedClass: ArchivedClass { get }
   /// Reads the fields, or throws `ArchiveError` if they do not match the layout.
@@ -17,6 +17,6 @@ extension ObjectLayout {
 
 /// An object of one of Foundation's classes in archived form: its data, without its behavior.
 package protocol StandardObject: AnyObject, KeyedCoding, Archivable, SendableMetatype {
-  /// Its class in archives, mutable or not, as it was read.
+  /// Its class in archives, mutable or not, as the class was read.
   var archivedClass: ArchivedClass { get }
 }

@@ -15,7 +15,7 @@ package enum SinkValue {
   case real(Double)
   case single(Float)
   case data(Data)
-  /// Bytes in an object of the mutable data class, as Apple's classes write packed numbers.
+  /// Bytes in an object of the mutable data class, the form in which Apple writes packed numbers.
   case mutableData(Data)
   /// Any value that encodes itself.
   case value(any Encodable)
@@ -70,7 +70,7 @@ package struct ObjectSink {
 
   package func addInline(_ value: String, key: String) { builder.add(value, at: slot(key)) }
 
-  /// Adds an inline value; one without an inline form becomes an object that the field refers to.
+  /// Adds an inline value; a value without such a form becomes an object that the field refers to.
   package func addInline(_ value: SinkValue, key: FieldKey) throws {
     let position = position(key)
     switch value {
@@ -147,8 +147,8 @@ extension ArchivingSession {
   }
 }
 
-/// An object of a type that is not `Codable`, archived by another module: one for each instance,
-/// encoded after the object that refers to it.
+/// An object of a type that is not `Codable`, archived by another module. There is one for each
+/// instance; it is encoded after the object that refers to it.
 package final class BridgedObject: Encodable {
   private let archivedClass: ArchivedClass
   private let body: (ObjectSink) throws -> Void

@@ -16,7 +16,7 @@ package struct ObjectSource {
     try session.archivedClass(session.classRecord(node, type: BridgedInstance.self, at: position))
   }
 
-  /// The location of the value of a key, which may be nil; nil if there is none.
+  /// The location of the value under a key, even if the value is nil; nil if the key is absent.
   package func position(_ key: FieldKey) -> ValuePosition? {
     let (name, text) =
       switch key {
@@ -32,7 +32,7 @@ package struct ObjectSource {
     return ValuePosition(node: session.table.value(index, of: node), key: name)
   }
 
-  /// The location of the value of a key; nil if the value is absent or nil.
+  /// The location of the value under a key; nil if the value is absent or nil.
   package func value(_ key: FieldKey) throws -> ValuePosition? {
     guard let position = position(key), try !isNil(position) else { return nil }
     return position
@@ -48,14 +48,14 @@ package struct ObjectSource {
     return try read(position)
   }
 
-  /// The Boolean of a key; nil if there is none.
+  /// The Boolean under a key; nil if there is none.
   package func bool(_ key: String) throws -> Bool? { try read(key, read: bool) }
 
   package func integer(_ key: String) throws -> Int? {
     try read(key) { try integer(Int.self, value: $0) }
   }
 
-  /// The integer of a key as 64 bits, regardless of its sign.
+  /// The integer under a key as 64 bits, regardless of its sign.
   package func bits(_ key: String) throws -> UInt64? {
     try read(key) { UInt64(truncatingIfNeeded: try integer(Int128.self, value: $0)) }
   }
@@ -68,7 +68,7 @@ package struct ObjectSource {
 
   package func date(_ key: String) throws -> Date? { try read(key, read: date) }
 
-  /// The packed numbers of a key, which need more memory than their bytes; nil if invalid.
+  /// The packed numbers under a key, which take more memory than their bytes; nil if invalid.
   package func packedNumbers(_ key: String) throws -> [UInt64]? {
     let bytes = try data(key) ?? Data()
     // A number takes at least one byte of input and eight bytes of memory.
@@ -76,7 +76,7 @@ package struct ObjectSource {
     return PackedNumbers.numbers(in: bytes)
   }
 
-  /// The object of a key, read with a class layout.
+  /// The object under a key, read with a class layout.
   package func layout<Layout: ObjectLayout>(_ type: Layout.Type, key: String) throws -> Layout? {
     try read(key) { field in
       let node = try session.target(field)
@@ -131,7 +131,7 @@ package struct ObjectSource {
   package func data() throws -> Data { try session.data(position) }
   package func date() throws -> Date { try session.date(position) }
   package func url() throws -> URL { try session.url(position) }
-  /// The node of a URL's long text, which many URLs may share; nil if the URL has a base.
+  /// The node of a long URL text, which many URLs may share; nil if the URL has a base.
   package func longURLText() throws -> Int? { try session.longURLText(position) }
   package func uuid() throws -> UUID { try session.uuid(position) }
   package func decimal() throws -> Decimal { try session.decimal(position) }
@@ -165,7 +165,7 @@ package struct ObjectSource {
     throw error(.typeMismatch, message: "expected a property list", value: value)
   }
 
-  /// The object that a value refers to; created now if it does not exist yet.
+  /// The object that a value refers to; created now unless it exists.
   package func object(_ value: ValuePosition, request: any BridgedRequest) throws -> BridgedInstance
   {
     let type = session.type(bridged: request)
@@ -205,7 +205,7 @@ package struct ObjectSource {
 /// A factory for the objects that some fields request; compared by identity.
 package protocol BridgedRequest: AnyObject {
   /// Whether objects may be created before the objects that request them, so that chains can be
-  /// long. If so, they must not request unfinished objects.
+  /// long. If so, these objects must not request unfinished objects.
   var mayMakeAhead: Bool { get }
   /// Creates the object of a record. Called once for each record.
   func make(_ source: ObjectSource) throws -> Any

@@ -7,7 +7,7 @@ struct PropertyLevels {
   struct ClassLevel {
     var type: Any.Type
     var properties: [String]
-    /// Whether all of them are nil, so that none needs to be encoded.
+    /// Whether all of these properties are nil, so that none needs to be encoded.
     var isEmpty: Bool
   }
 
@@ -45,10 +45,10 @@ struct PropertyLevels {
     levels = Array(levels.drop { !($0.type is any Encodable.Type) })
   }
 
-  /// Searches for a class, below the first one, whose properties are all missing among the keys.
+  /// Searches for a class, after the first one, none of whose properties are among the keys.
   ///
   /// If each class requested a container, each class encodes its own properties. With fewer
-  /// requests, the keys decide: a property counts as encoded under its name, regardless of case, or
+  /// requests, the keys decide: a property counts as encoded under its name, ignoring case, or
   /// under a key that matches no property and that no property of another class can have used.
   func finding(keys: Set<String>, requests: Int) -> LevelFinding {
     let added = levels.dropFirst().filter { !$0.properties.isEmpty }

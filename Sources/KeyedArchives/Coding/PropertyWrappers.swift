@@ -6,9 +6,9 @@ internal import PropertyLists
 /// A number or Boolean that is a separate object in an archive, as expected by `NSCoding` classes
 /// that decode an `NSNumber` with `decodeObject(forKey:)`: `@NumberObject var age: Int`.
 ///
-/// Without the wrapper, a number is stored in its object's field, as `encode(_:forKey:)` of an
-/// `Int` writes and `decodeInteger(forKey:)` reads it. Both forms can be read with or without the
-/// wrapper. Other coders encode only the number.
+/// Without the wrapper, a number is stored in its object's field, as `encode(_:forKey:)` writes an
+/// `Int` and `decodeInteger(forKey:)` reads it. Both forms can be read with or without the wrapper.
+/// Other coders encode only the number.
 @propertyWrapper
 public struct NumberObject<Value: Codable>: Codable {
   /// The number.
@@ -79,8 +79,8 @@ public struct Polymorphic<Value>: Codable {
 
   /// Creates the value as the type that is registered for its class.
   ///
-  /// - Throws: `ArchiveError` with `unexpectedClass` if no type is registered, or one that does not
-  ///   match; `DecodingError` if the decoder is not an unarchiver.
+  /// - Throws: `ArchiveError` with `unexpectedClass` if no matching type is registered;
+  ///   `DecodingError` if the decoder is not an unarchiver.
   public init(from decoder: any Decoder) throws {
     let (session, position) = try ObjectDecoder.position(of: Self.self, under: decoder)
     wrappedValue = try session.decode(polymorphic: Value.self, position)

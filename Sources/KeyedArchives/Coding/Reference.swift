@@ -2,9 +2,9 @@
 
 /// A strong link to an object that may refer back to this one: `@Reference var parent: Parent?`.
 ///
-/// The link is archived like any other. During unarchiving it is nil until its target is complete;
-/// `UnarchivingObserver` reports when all links are set. Coders other than the archiver reject it,
-/// because they would follow the cycle endlessly.
+/// The link is archived like any other value. During unarchiving it is nil until its target is
+/// complete; `UnarchivingObserver` reports when all links are set. Coders other than the archiver
+/// reject the link, because they would follow the cycle endlessly.
 ///
 /// A chain of such links of any length is freed without recursion.
 @propertyWrapper
@@ -82,7 +82,7 @@ public struct WeakReference<Target: AnyObject & Codable>: Codable, LinkArchiving
     try session.link(Target.self, at: position) { box.target = $0 }
   }
 
-  /// Archives the link, which does not archive its target by itself.
+  /// Archives the link; this alone does not archive its target.
   ///
   /// - Throws: `EncodingError` if the encoder is not an archiver.
   public func encode(to encoder: any Encoder) throws {
@@ -115,7 +115,7 @@ private final class WeakBox<Target: AnyObject> {
 }
 
 extension ObjectEncoder {
-  /// Returns an encoder as the archiver's; throws if it is another one.
+  /// Returns an encoder as the archiver's own type; throws if it is another encoder.
   static func under(_ encoder: any Encoder, value: some Any) throws -> ObjectEncoder {
     if let encoder = encoder as? ObjectEncoder { return encoder }
     throw EncodingError.invalidValue(
@@ -154,7 +154,7 @@ protocol LinkArchiving {
 }
 
 extension ObjectDecoder {
-  /// Returns a decoder as the unarchiver's; throws if it is another one.
+  /// Returns a decoder as the unarchiver's own type; throws if it is another decoder.
   static func under(_ decoder: any Decoder, type: Any.Type) throws -> ObjectDecoder {
     if let decoder = decoder as? ObjectDecoder { return decoder }
     throw DecodingError.typeMismatch(

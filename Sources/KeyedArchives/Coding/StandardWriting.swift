@@ -19,7 +19,7 @@ extension ArrayLayout {
 }
 
 extension DictionaryLayout {
-  /// Writes keys and values, which are equal in number.
+  /// Writes keys and values, which must be equal in number.
   package static func write(keys: [SinkValue], values: [SinkValue], to sink: ObjectSink) throws {
     try sink.add(keys, key: .name(Self.keys))
     try sink.add(values, key: .name(ArrayLayout.objects))
@@ -27,7 +27,7 @@ extension DictionaryLayout {
 }
 
 extension CountedSetLayout {
-  /// Writes members and their counts, which are equal in number.
+  /// Writes members and their counts, which must be equal in number.
   package static func write(_ members: [SinkValue], counts: [Int], to sink: ObjectSink) throws {
     sink.add(members.count, key: count)
     for (position, (value, number)) in zip(members, counts).enumerated() {

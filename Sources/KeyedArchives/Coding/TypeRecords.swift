@@ -30,13 +30,13 @@ final class TypeRecord {
   let name: String
   /// Whether the instances choose the classes of their objects themselves.
   let isBridged: Bool
-  /// The number of the class record in the archive being written; nil until there is one.
+  /// The number of the class record in the archive being written; nil until the record exists.
   var classObject: UInt32?
   /// Whether an instance was checked for properties that it does not archive.
   var isChecked = false
   /// Whether instances may be replaced in archives.
   let isReplaceable: Bool
-  /// Whether the archiver renames the type; its superclasses are then omitted.
+  /// Whether the archiver renames the type; if so, its superclasses are omitted.
   let isRenamed: Bool
   /// Whether each instance determines its own class.
   let isStandard: Bool
@@ -104,7 +104,7 @@ struct ResolvedClass {
   let type: Any.Type
   /// The number of the class record; negative for no class.
   let record: Int
-  /// Whether its instances are notified at the end, or replace themselves.
+  /// Whether its instances are notified at the end, or supply replacements for themselves.
   let hasHooks: Bool
 
   init(_ type: Any.Type, record: Int) {
@@ -136,13 +136,13 @@ final class DecodedType {
   var bridged: (any BridgedRequest)?
   /// The types requested under keys, or for any element.
   private(set) var edges: [Edge] = []
-  /// The indexes of the edges under each key, once there are too many for a linear search.
+  /// The indexes of the edges for each key, once there are too many edges for a linear search.
   private var numbers: [ByteKey?: [Int]] = [:]
   /// The first few distinct types requested under any key, as elements.
   private(set) var members: [Edge] = []
-  /// The types that this type has requested in its own position, as an optional or a wrapper does.
+  /// The types that this type has requested in its own position, as optionals and wrappers do.
   private(set) var aliases: [Edge] = []
-  /// Whether the type has requested several types under one key, as for a protocol type.
+  /// Whether the type has requested several types under one key, as a protocol type does.
   private(set) var hasAlternatives = false
   private var nested: [ByteKey: DecodedType] = [:]
   /// The type itself, for objects whose class other code checks.
@@ -182,7 +182,7 @@ final class DecodedType {
   /// Whether there are too many edges to look up each of them in an object.
   var hasManyEdges: Bool { edges.count > Self.mostScanned }
 
-  /// Records a request of an object, in constant time; returns the number of edges inspected.
+  /// Records a request for an object, in constant time; returns the number of edges inspected.
   func learn(_ key: String?, type: DecodedType) -> Int {
     if hasManyEdges { return learnOneOfMany(key, type: type) }
     let known = edges.count
@@ -227,7 +227,7 @@ final class DecodedType {
     aliases.append(Edge(key: nil, type: type))
   }
 
-  /// The types ultimately requested in the position of this type: itself, or its delegates.
+  /// The types ultimately requested in the position of this type: itself, or the types it requests.
   var ends: [DecodedType] {
     var ends: [DecodedType] = []
     var waiting = [self]

@@ -4,7 +4,7 @@ internal import PropertyLists
 
 /// The contents of an unarchiving error. Retains the archive.
 final class UnarchivingFailure: ErrorContents {
-  /// The reason of the error.
+  /// The reason for the error.
   enum UnarchivingReason: Sendable {
     /// A message.
     case text(String)
@@ -102,8 +102,8 @@ extension UnarchivingSession {
     return error.decodingError(type, error: error)
   }
 
-  /// An error with the path to a position. A keyed container adds the path for the values of its
-  /// keys itself: a path is as long as the value is deep, and is built only once.
+  /// An error with the path to a position. A keyed container itself adds the path for the values of
+  /// its keys: a path is as long as the value is deep, and is built only once.
   func failure(
     _ reason: UnarchivingFailure.UnarchivingReason, code: ArchiveError.Code,
     at position: ValuePosition

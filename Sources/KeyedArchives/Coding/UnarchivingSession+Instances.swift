@@ -30,7 +30,7 @@ extension UnarchivingSession {
     return try object(type, known: known, slot: slot, at: position)
   }
 
-  /// Returns the instance in a slot; creates it if it does not exist yet.
+  /// Returns the instance in a slot; creates the instance if it does not exist yet.
   func object<T: Decodable>(
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
@@ -197,7 +197,7 @@ extension UnarchivingSession {
     return self.type(known)
   }
 
-  /// The slots that an object's type is known to request; empty once the search is too expensive.
+  /// The slots that an object's type is known to request; empty once the search costs too much.
   /// Long because it has a search for each kind of type.
   private func children(of slot: Int, _ type: DecodedType) -> [(Int, DecodedType)] {
     let node = table.node(inSlot: slot)
@@ -222,7 +222,7 @@ extension UnarchivingSession {
     guard payAhead(min(type.edges.count, type.hasManyEdges ? fields : .max)) else { return [] }
     var hasMembers = type.hasManyEdges
     if type.hasManyEdges {
-      // The type has requested all keys of other objects: look up only the keys of this one.
+      // The type requested all keys of other objects: look up only the keys of this object.
       for pair in 0..<fields {
         for edge in type.edges(under: table.keyText(pair, of: node).unescapedKey) {
           add(table.value(pair, of: node), edge: edge, type: type, to: &children)

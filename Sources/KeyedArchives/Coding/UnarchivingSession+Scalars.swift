@@ -67,7 +67,7 @@ extension UnarchivingSession {
     return table.string(node)
   }
 
-  /// The bytes of a node, which cost as much as text does.
+  /// The bytes of a node, which cost as much as text.
   private func bytes(_ node: Int, at position: ValuePosition) throws -> Data? {
     try spend(table.textCost(node), at: position)
     return table.data(node)
@@ -90,8 +90,8 @@ extension UnarchivingSession {
     try standard(.uuid, type: UUID.self, at: position, read: UUIDLayout.uuid)
   }
 
-  /// Decodes a URL and its base, which may have a base too; the length of the chain is limited by
-  /// `maximumDepth`. Each URL in a slot is created once.
+  /// Decodes a URL and its base, which may itself have a base; `maximumDepth` limits the length of
+  /// the chain. Each URL in a slot is created once.
   func url(_ position: ValuePosition) throws -> URL {
     var longText: Int?
     var waiting: [(text: String, slot: Int?)] = []
@@ -126,7 +126,7 @@ extension UnarchivingSession {
     return base.url
   }
 
-  /// The node of the long text of a URL without a base, which is created once; nil for others.
+  /// The node of the long text of a URL without a base, created once; nil for other URLs.
   func longURLText(_ position: ValuePosition) throws -> Int? {
     let parts = try standard(.url, type: URL.self, at: position, read: URLLayout.parts)
     guard let text = try longTextNode(of: parts), try basePosition(of: parts) == nil else {
@@ -140,7 +140,7 @@ extension UnarchivingSession {
     return table.kind(text) == .string && table.textCost(text) >= 1024 ? text : nil
   }
 
-  /// The position of the base of a URL; nil if it has none.
+  /// The position of the base of a URL; nil if the URL has no base.
   private func basePosition(of parts: URLLayout.URLReferences) throws -> ValuePosition? {
     let base = parts.base.map { ValuePosition(node: $0, key: "base") }
     return try base.flatMap { try isNil($0) ? nil : $0 }

@@ -1,18 +1,18 @@
-// One archive being decoded: the slots that have an instance, those whose instance is being
+// One archive being decoded: the slots that have an instance, the slots whose instance is being
 // created, and the path to the current value.
 internal import PropertyLists
 
 /// The state of one unarchiving session.
 final class UnarchivingSession {
   let table: ArchiveTable
-  /// Foundation's common class for each class record, if it is one.
+  /// Foundation's common class for each class record; nil for other classes.
   let layouts: [StandardLayout?]
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
   private let confined: UncheckedState<UnarchivingParts>
 
-  /// The mutable state of the decoding. No method of a part calls code that can reach the session.
+  /// The mutable state of the decoding. No method of its parts calls code that can use the session.
   private struct UnarchivingParts {
     var objects: ObjectTable
     var types = DecodedTypeTable()
@@ -53,7 +53,7 @@ final class UnarchivingSession {
   }
   /// Whether a requested key was found at the top of the archive.
   private(set) var hasFoundTop = false
-  /// The reason why the decoding as a whole fails, whatever its result.
+  /// The reason that the decoding as a whole fails, whatever its result.
   private var refusal: (any Error)?
   /// The store that contains the other instances of a record; nil for an archive.
   var store: (any InstanceStore)?
@@ -245,7 +245,7 @@ final class UnarchivingSession {
       ? Int(position.parent) : entries.count - 1
   }
 
-  /// Adds the entry of a value that is enclosed by an entry's value.
+  /// Adds the entry of a value that is inside an entry's value.
   private func push(_ position: ValuePosition, type: DecodedType, in parent: Int) throws -> Int {
     try visit(1, at: position)
     let depth = (parent >= 0 ? entries[parent].depth : 0) + 1
@@ -267,7 +267,7 @@ final class UnarchivingSession {
     return entries.count - 1
   }
 
-  /// Adds the entry of a container, which outlives the call that provides its key.
+  /// Adds the entry of a container, which outlives the call that supplies its key.
   func push(
     _ position: ValuePosition, type: DecodedType, in parent: Int, keeping key: (any CodingKey)?
   ) throws -> Int {

@@ -57,21 +57,21 @@ struct DecodedTypeTable {
   }
 }
 
-/// Values with identity that are not instances of a requested type, or that objects may share.
+/// Values with identity that are not instances of a requested type or that objects may share.
 struct ValueTable {
   /// Text and bytes that keep their identity, by their slots.
   var texts: [Int: ArchivedText] = [:]
   var bytes: [Int: ArchivedData] = [:]
   /// The URLs in slots, with the lengths of their chains of base URLs.
   var urls: [Int: RelativeURL] = [:]
-  /// The URLs with long text and without a base, by the node of the text.
+  /// The URLs that have long text and no base, by the node of the text.
   var longURLs: [Int: RelativeURL] = [:]
-  /// All objects as unknown objects, once one is requested; the requested ones are stored by slot.
+  /// All objects as unknown objects, once one is requested; requested objects are stored by slot.
   var graph: ObjectGraph? {
     didSet { unknownObjects = Array(repeating: nil, count: graph?.count ?? 0) }
   }
   var unknownObjects: [UnknownObject?] = []
-  /// The classes by class record, and the lists of class names by node, which they may share.
+  /// The classes by class record, and the lists of class names by node; classes may share lists.
   var classes: [Int: ArchivedClass] = [:]
   var classLists: [Int: [String]] = [:]
 }
@@ -124,7 +124,7 @@ package struct ValuePosition {
   var parent: Int32 = -1
   /// Whether the value is a member of a collection whose members have one type.
   var isMember = false
-  /// Whether a keyed container requests the value, which has the caller's key for errors.
+  /// Whether a keyed container requests the value; the container has the caller's key for errors.
   var isAskedByKey = false
 
   func isSame(as other: ValuePosition?) -> Bool {
@@ -145,7 +145,7 @@ struct DecodingStack {
   /// The type of the key of the value that is about to be decoded.
   var pendingKey: (any CodingKey.Type)?
   var paths = CodingPathMemory()
-  /// The highest entry that `paths` stores anything for, or −1.
+  /// The highest entry for which `paths` stores anything, or −1.
   var highestRemembered = -1
   /// The serial number of the newest entry.
   var serial: UInt32 = 0

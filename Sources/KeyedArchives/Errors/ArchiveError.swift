@@ -3,7 +3,7 @@ public import PropertyLists
 
 /// An error that reports why a property list is not a keyed archive, or not a usable one.
 ///
-/// Errors are equal if code, position and path are equal. The message is for people and may change.
+/// Errors with equal code, position and path are equal. The message is for people and may change.
 public struct ArchiveError: CodedError {
   let contents: any ErrorContents
 

@@ -40,7 +40,7 @@ extension ArchiveError.Code {
   /// The count of a counted set, or of one of its members, is not a non-negative integer, or
   /// exceeds the number of stored members.
   public static let invalidCount = ArchiveError.Code("invalid-count")
-  /// Repeating shared values for each use would cost more bytes than the limit.
+  /// Repeating shared values for each use would take more bytes than the limit allows.
   public static let expansionLimit = ArchiveError.Code("expansion-limit")
   /// `$version` is not 100000.
   public static let unknownVersion = ArchiveError.Code("unknown-version")
@@ -53,14 +53,14 @@ extension ArchiveError.Code {
   public static let invalidFirstObject = ArchiveError.Code("invalid-first-object")
   /// An object cannot be reached from `$top`. Reported only as a warning.
   public static let unreachableObject = ArchiveError.Code("unreachable-object")
-  /// Values are nested deeper than the options, or the stack of the thread, allow.
+  /// Values are nested more deeply than the options or the stack of the thread allow.
   public static let depthLimit = ArchiveError.Code("depth-limit")
   /// A value cannot be represented in an archive or in plain JSON, or two values were encoded where
   /// only one is possible.
   public static let notRepresentable = ArchiveError.Code("not-representable")
   /// Two types would be archived under the same name.
   public static let ambiguousClass = ArchiveError.Code("ambiguous-class")
-  /// Instances contain each other through properties that are not links: they could not be
+  /// Instances contain each other through properties that are not links, so they could not be
   /// unarchived.
   public static let cycle = ArchiveError.Code("cycle")
   /// A subclass archives none of the properties that it adds.

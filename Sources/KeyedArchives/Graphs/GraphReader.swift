@@ -11,7 +11,7 @@ struct GraphReader {
   private var shared: [Int: (value: GraphValue, cost: Int)] = [:]
   /// The strings and data that may occur more than once, by their nodes.
   private var texts: [Int: GraphValue.Content] = [:]
-  /// The remaining cost of the values, counting each use of shared ones, as writing visits them.
+  /// The remaining cost of the values, where each use of a shared value counts, as in writing.
   private var budget: ExpansionBudget
   private var frames: [GraphContainer] = []
 
@@ -122,7 +122,7 @@ struct GraphReader {
     return GraphValue.Field(names[key] ?? "", value: value, nameIdentity: identity(key))
   }
 
-  /// The value of a node that contains no others, or was read before; nil for other containers.
+  /// The value of a node that has no children or was read before; nil for other containers.
   private mutating func leaf(_ node: Int) throws(ArchiveError) -> GraphValue? {
     if let slot = table.reference(node), slot >= 0 || table.kind(node) == .uid {
       try visit(node)
@@ -140,7 +140,7 @@ struct GraphReader {
   }
 
   /// A reference. Objects that `$top` does not reach may contain dangling references, which keep
-  /// their number; in text formats these are read as ordinary dictionaries.
+  /// their numbers; in text formats such references are read as ordinary dictionaries.
   private mutating func reference(_ slot: Int, node: Int) -> GraphValue {
     if slot < 0 {
       let number = Int(table.view(node).uidValue?.value ?? 0)
@@ -179,7 +179,7 @@ struct GraphReader {
     return new
   }
 
-  /// Each Boolean value is always one object.
+  /// Each Boolean value is always a single object.
   private func identity(_ node: Int) -> UInt32 {
     table.hasIdentities && table.kind(node) != .bool
       ? UInt32(truncatingIfNeeded: node) : ArchiveBuilder.noIdentity

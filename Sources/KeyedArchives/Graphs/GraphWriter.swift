@@ -1,5 +1,5 @@
 // Writes graphs as archives through the builder: values that were read are written as they were,
-// new values as the archiver writes them. Traverses the graph with an explicit stack.
+// new values as the archiver would write them. Traverses the graph with an explicit stack.
 public import PropertyLists
 
 extension ObjectGraph {
@@ -49,7 +49,7 @@ extension ObjectGraph {
   }
 }
 
-/// The strength of a link: whether it causes its target to be archived.
+/// The strength of a link: strong links cause their targets to be archived.
 enum LinkStrength { case strong, conditional }
 
 /// Adds values of graphs to an archive under construction.
@@ -85,7 +85,7 @@ struct GraphValues {
     return node
   }
 
-  /// Adds the children of a container to an existing node.
+  /// Adds the children of a container to a node that exists.
   func fill(_ node: UInt32, with value: GraphValue) throws {
     var frames = [
       PendingGraphContainer(
@@ -124,7 +124,7 @@ struct GraphValues {
     builder.identifyKey(of: node, as: identity, rank: rank)
   }
 
-  /// Adds a value without the children of a container. Long because it has a case for each kind.
+  /// Adds a value, but not a container's children. Long because it has a case for each kind.
   private func open(
     _ value: GraphValue, at position: ArchiveBuilder.ArchivePosition,
     frames: inout [PendingGraphContainer]
@@ -156,8 +156,8 @@ struct GraphValues {
       let object = try object(slot, .strong)
       switch keeping {
       case .identities: builder.addReference(object, at: position)
-      // In typed graphs, an unknown object may be part of cycles, so it must not require other
-      // objects to exist before it.
+      // In typed graphs, an unknown object may be part of a cycle, so it must not require other
+      // objects to exist before it does.
       case .order: builder.addLink(object, at: position)
       }
     case .conditionalNone(let slot):
@@ -172,7 +172,7 @@ struct GraphValues {
     return node
   }
 
-  /// Returns the fields in the order in which their objects had slots, with the class last.
+  /// Returns the fields in the order in which their objects got slots, with the class last.
   private func inOrderOfAdding(_ fields: [GraphValue.Field]) -> [(
     rank: Int, field: GraphValue.Field
   )] {
@@ -180,7 +180,7 @@ struct GraphValues {
     guard keeping == .order else { return ranked }
     let slots = fields.map { field in
       if field.name.hasSameBytes(as: "$class") { return Int.max }
-      // The lowest slot after the owner's belongs to the first object that was encountered.
+      // The lowest slot after the owner's belongs to the first object encountered.
       switch field.value.content {
       case .object(let slot), .conditionalNone(let slot): return slot > owner ? slot : 0
       case .array(let values):

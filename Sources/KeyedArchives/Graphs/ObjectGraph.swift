@@ -1,5 +1,5 @@
-// All objects of an archive, without knowledge of their classes: one flat array, in which they
-// refer to each other by slot, so that cycles and chains of any length are freed at once.
+// All objects of an archive, without knowledge of their classes: one flat array whose objects refer
+// to each other by slot, so that cycles and chains of any length are freed at once.
 public import PropertyLists
 
 /// The objects of an archive, of any class, for inspecting, changing and writing.
@@ -45,7 +45,7 @@ public final class ObjectGraph {
   /// Creates the graph of an archive.
   ///
   /// - Throws: `ArchiveError` if the document is not an archive, or has invalid references to
-  ///   objects or classes. Takes time linear in the document.
+  ///   objects or classes. Takes time linear in the size of the document.
   public convenience init(_ document: PlistDocument) throws(ArchiveError) {
     try self.init(ArchiveTable(document))
   }
@@ -82,7 +82,7 @@ public final class ObjectGraph {
   /// The number of slots, including the slot of nil.
   public var count: Int { slots.count }
 
-  /// The object in a slot; nil if there is none, and for slots that represent nil.
+  /// The object in a slot; nil if the slot does not exist or represents nil.
   public subscript(slot: Int) -> ObjectGraph.Object? {
     guard slots.indices.contains(slot), !isNull(slot) else { return nil }
     guard let fields = slots[slot].fields else { return .plain(slots[slot]) }
@@ -96,7 +96,7 @@ public final class ObjectGraph {
   /// The object that a value refers to; nil for nil and for values that are not references.
   public func object(_ value: GraphValue) -> ObjectGraph.Object? { value.slot.flatMap { self[$0] } }
 
-  /// The object of a top-level key.
+  /// The object under a top-level key.
   public func topObject(_ key: String) -> ObjectGraph.Object? {
     top.first { $0.name.hasSameBytes(as: key) }.flatMap { object($0.value) }
   }

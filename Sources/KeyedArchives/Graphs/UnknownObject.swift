@@ -1,4 +1,4 @@
-// One object of a graph: a handle to its slot. It retains the graph; the graph does not retain it.
+// One object of a graph: a handle to its slot. It retains the graph, but not the other way around.
 internal import PropertyLists
 
 /// An object of an archive, without knowledge of its class: its class name and its fields in order.
@@ -33,7 +33,7 @@ public final class UnknownObject: Hashable {
     classFields?.first { $0.name.hasSameBytes(as: "$classname") }?.value.text ?? "NSObject"
   }
 
-  /// The fields, in the order of the archive. Names are as the object's class declared them,
+  /// The fields, in the order of the archive. Names are those that the object's class declared,
   /// without the `$` that archives add to names that begin with `$`.
   public var fields: [GraphValue.Field] {
     get {

@@ -10,9 +10,9 @@ extension KeyedArchive {
     public var standardClasses = StandardClasses.asContents
     /// The form of data that contains a property list or an archive.
     public var nestedData = NestedData.asBytes
-    /// The number of bytes that the output may cost in addition to 64 for each byte of the file,
+    /// The number of bytes that the output may cost, in addition to 64 for each byte of the file,
     /// for values that are written more than once because they are shared. A value costs 16 bytes
-    /// plus the bytes of its text or data, each of which may become six bytes when escaped. The
+    /// plus the bytes of its text or data; each of these may become six bytes when escaped. The
     /// default is 16 MiB; all documents nested in data share another budget of this size.
     public var maximumExpansion = ExpansionBudget.defaultAllowance
 
@@ -50,11 +50,11 @@ extension KeyedArchive {
   /// with its index as `$id` and then as `$ref`; and the class records that they use.
   ///
   /// Keys of the archive that begin with `$` get another `$`. Data is `{"$data": base64}`, a date
-  /// `{"$date": seconds since 2001}`, a real number without a JSON form `{"$real": "nan"}`;
+  /// is `{"$date": seconds since 2001}`, a real number without a JSON form is `{"$real": "nan"}`;
   /// unpaired surrogates are preserved as `\ud800`. The JSON is nested as deeply as the graph.
   ///
-  /// - Throws: `ArchiveError` if a collection contradicts itself, and with `expansionLimit`. Takes
-  ///   time linear in the archive and the limit of expansion.
+  /// - Throws: `ArchiveError` if a collection is inconsistent, and with `expansionLimit`. Takes
+  ///   time linear in the archive and the expansion limit.
   public func json(_ options: JSONOptions = JSONOptions()) throws(ArchiveError) -> [UInt8] {
     var warnings: [ArchiveError] = []
     return try json(options, warnings: &warnings)
@@ -72,8 +72,8 @@ extension KeyedArchive {
   /// - Parameters:
   ///   - options: Options for the output.
   ///   - warnings: Receives an error for each data value that begins like a property list but is
-  ///     not shown as one, at most 100. The location is that of the data in the outermost file; the
-  ///     message contains the location within the data.
+  ///     not shown as one, at most 100 in all. The location is that of the data in the outermost
+  ///     file; the message contains the location within the data.
   /// - Throws: The errors of `json(_:)`, for the archive itself only.
   public func json(_ options: JSONOptions, warnings: inout [ArchiveError]) throws(ArchiveError)
     -> [UInt8]
@@ -88,12 +88,12 @@ extension KeyedArchive {
 }
 
 extension PlistNode {
-  /// Returns the value as plain JSON in UTF-8, with the property lists and archives in its data:
-  /// such data is `{"$data": base64, "$plist": value}`, or `{"$data": base64, "$archive": {…}}`
-  /// with the JSON of an archive, at any depth. All other values are as in `PlistFormat.json`.
+  /// Returns the value as plain JSON in UTF-8, with the property lists and archives in its data, at
+  /// any depth. Such data is `{"$data": base64, "$plist": value}` or, with an archive's JSON,
+  /// `{"$data": base64, "$archive": {…}}`. All other values are as in `PlistFormat.json`.
   ///
   /// - Parameters:
-  ///   - options: The form of archives, and the limit of expansion. Nested data is always shown.
+  ///   - options: The form of archives, and the expansion limit. Nested data is always shown.
   ///   - warnings: As for an archive.
   /// - Throws: `ArchiveError` with `notRepresentable` if plain JSON cannot represent a value, and
   ///   with `expansionLimit`.

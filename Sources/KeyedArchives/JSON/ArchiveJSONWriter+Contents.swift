@@ -33,7 +33,7 @@ extension ArchiveJSONWriter {
     text.append(scalar: node)
   }
 
-  /// Writes a value of the archive's root on one line, its references as plain numbers.
+  /// Writes a value of the archive's root on one line, with its references as plain numbers.
   mutating func writeStored(_ name: StaticString, node: PlistNode?) throws(ArchiveError) {
     text.append(name)
     guard let node else { return text.append("null") }
@@ -82,7 +82,7 @@ extension ArchiveJSONWriter {
     try admit(node)
     switch node.kind {
     case .dictionary:
-      // JSON has only string keys, and in plain JSON a dictionary must not look like a reference.
+      // JSON has only string keys. In plain JSON, a dictionary must not look like a reference.
       let isLikeReference =
         notation == .plain && node.count == 1 && node.value(at: 0)?.kind == .integer
       if isLikeReference || node.hasOtherKeys { _ = try plainJSON(node) }

@@ -1,5 +1,5 @@
-// Data in the JSON of an archive or property list, and the documents in it. Each document is on top
-// of the stack, so that it can be removed if it turns out to be invalid.
+// Data in the JSON of an archive or property list, and the documents in the data. Each document is
+// on top of the stack, so that it can be removed if it turns out to be invalid.
 internal import PropertyLists
 
 extension ArchiveJSONWriter {
@@ -13,11 +13,11 @@ extension ArchiveJSONWriter {
     let frameCount: Int
     let notation: Notation
     let isShown: [Bool]
-    /// The remaining own budget of the enclosing document.
+    /// The remaining budget of the enclosing document itself.
     let budget: ExpansionBudget.Outer
   }
 
-  /// The maximum number of documents for which a warning states why they are not shown.
+  /// The maximum number of documents for which a warning says why they are not shown.
   private static let maximumWarnings = 100
 
   /// Writes a value that is neither a container nor a reference, and the text that follows it.

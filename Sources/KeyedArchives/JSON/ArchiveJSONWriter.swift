@@ -18,7 +18,7 @@ struct ArchiveJSONWriter {
   var isShown: [Bool]
   /// The remaining budget of the innermost document.
   var budget: ExpansionBudget
-  /// The bytes of documents in data that may still be counted as their own size, not as shared.
+  /// The bytes of documents in data that may still be counted by their own size, not as shared.
   var nestedBytes: Int
   /// The unused budget: that of documents in data while none is open; otherwise the outermost's.
   var otherBudget: ExpansionBudget
@@ -181,7 +181,7 @@ struct ArchiveJSONWriter {
     }
   }
 
-  /// Ends an element; an element with parts on separate lines ends on a separate line.
+  /// Ends an element; if its parts are on separate lines, so is its end.
   private mutating func close(_ frame: OpenJSONElement) {
     frames.removeLast()
     if frame.next > 0, !frame.isInline { breakLine() }
@@ -225,7 +225,7 @@ struct ArchiveJSONWriter {
     }
   }
 
-  /// Writes a plain value, with its index if everything has one.
+  /// Writes a plain value, with its index if every slot has one.
   mutating func writeScalar(_ value: ArchivedValue) throws(ArchiveError) {
     guard value.slot >= 0, options.identity == .ofEverything else {
       try admit(value.node)

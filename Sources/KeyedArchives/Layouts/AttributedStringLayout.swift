@@ -70,8 +70,8 @@ package enum AttributedStringLayout {
     return contents
   }
 
-  /// Writes attributed text: one dictionary of attributes, or an array of them and the runs as
-  /// alternating lengths and indexes.
+  /// Writes attributed text: one dictionary of attributes, or an array of dictionaries and the runs
+  /// as alternating lengths and indexes.
   package static func write(
     text: SinkValue, attributes: SinkValue?, runs: [UInt64], delegate: SinkValue? = nil,
     to sink: ObjectSink

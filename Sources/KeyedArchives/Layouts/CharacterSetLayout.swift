@@ -5,7 +5,7 @@ internal import PropertyLists
 package struct CharacterSetLayout: ObjectLayout {
   package static let classNames = ["NSCharacterSet", "NSMutableCharacterSet"]
   private static let (number, isInverted) = ("NSBuiltinID", "NSIsInverted")
-  /// The keys for readers that know the set by number, stored next to a bitmap for other readers.
+  /// Keys for readers that know the set by its number, stored with a bitmap for other readers.
   private static let (newNumber, isNewInverted) = ("NSBuiltinID2", "NSIsInverted2")
   private static let (range, bitmap) = ("NSRange", "NSBitmap")
   /// The key that GNUstep's archiver generates; it stores only the number.
@@ -27,7 +27,7 @@ package struct CharacterSetLayout: ObjectLayout {
 
   package let archivedClass: ArchivedClass
   package var content: CharacterSetForm
-  /// Whether the set contains all other characters instead.
+  /// Whether the set is inverted: it contains all characters except these.
   package var isInverted: Bool
 
   package init(_ content: CharacterSetForm) {

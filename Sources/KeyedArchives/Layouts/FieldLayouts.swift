@@ -96,7 +96,7 @@ package struct PersonNameLayout: ObjectLayout {
     "NS.nickname",
   ]
 
-  /// Prefix, given name, middle name, family name, suffix, nickname; nil for those not set.
+  /// Prefix, given name, middle name, family name, suffix, nickname; nil for parts not set.
   package var parts: [String?]
 
   package init(_ parts: [String?]) { self.parts = parts }

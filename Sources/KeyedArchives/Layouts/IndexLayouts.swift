@@ -1,4 +1,4 @@
-// Index sets and index paths: one range or index as numbers, several as packed numbers.
+// Index sets and index paths: one range or index is stored as numbers, several as packed numbers.
 internal import PropertyLists
 
 /// The layout of index sets.

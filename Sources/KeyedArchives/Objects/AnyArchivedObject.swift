@@ -3,8 +3,8 @@ public import PropertyLists
 
 /// Any object of an archive.
 ///
-/// Decoding creates objects of the classes in the unarchiver's `ClassRegistry` and of the standard
-/// classes, and otherwise an `UnknownObject`; it never fails because of a missing class.
+/// Decoding creates an object of a class in the unarchiver's `ClassRegistry`, of a standard class,
+/// or otherwise an `UnknownObject`; it never fails because of a missing class.
 public enum AnyArchivedObject: Codable, AnyClassRequest {
   /// Nil.
   case none
@@ -78,7 +78,7 @@ public enum AnyArchivedObject: Codable, AnyClassRequest {
 
   /// Archives the object under its own class.
   ///
-  /// - Throws: `EncodingError` if the encoder is not an archiver, and the errors of the object.
+  /// - Throws: `EncodingError` if the encoder is not an archiver; any error that the object throws.
   public func encode(to encoder: any Encoder) throws {
     let (session, position) = try ObjectEncoder.position(of: self, under: encoder)
     let builder = session.builder

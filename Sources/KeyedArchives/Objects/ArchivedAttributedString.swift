@@ -12,7 +12,7 @@ public final class ArchivedAttributedString: StandardObject {
   public var archivedClass: ArchivedClass
   /// The text.
   public var text: ArchivedText
-  /// The runs. Runs with the same dictionary share one object for it.
+  /// The runs. Runs with the same dictionary share one dictionary object.
   public var runs: [Run]
   /// The delegate of a text storage.
   public var delegate: AnyArchivedObject

@@ -70,7 +70,7 @@ public final class ArchivedDictionary: StandardObject {
     }
   }
 
-  /// Creates a dictionary of pairs.
+  /// Creates a dictionary from pairs.
   public init(
     _ pairs: [Pair] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSDictionary", "NSObject")
@@ -102,8 +102,8 @@ public final class ArchivedDictionary: StandardObject {
   }
 }
 
-/// A set of any objects (`NSSet`, `NSMutableSet`, `NSOrderedSet`, `NSMutableOrderedSet`,
-/// `NSCountedSet`), depending on its class.
+/// A set of any objects (`NSSet`, `NSMutableSet`, `NSOrderedSet`, `NSMutableOrderedSet` or
+/// `NSCountedSet`, depending on its class).
 public final class ArchivedSet: StandardObject {
   /// The name of the class in archives.
   public static var archivedClassName: String { "NSSet" }

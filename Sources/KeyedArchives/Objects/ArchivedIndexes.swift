@@ -16,7 +16,7 @@ public final class ArchivedIndexSet: StandardObject {
   /// The ranges; in archives they are in ascending order with gaps between them.
   public var ranges: [Range<Int>]
 
-  /// Creates a set of the indexes in ranges.
+  /// Creates a set of the indexes in the given ranges.
   public init(
     _ ranges: [Range<Int>] = [],
     as archivedClass: ArchivedClass = ArchivedClass("NSIndexSet", "NSObject")

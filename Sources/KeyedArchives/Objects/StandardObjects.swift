@@ -3,8 +3,8 @@
 internal import PropertyLists
 
 extension ClassRegistry {
-  /// Foundation's classes whose objects keep their identity, and those that have no Swift type.
-  /// Objects of all other classes are ``UnknownObject``s.
+  /// Foundation's classes whose objects keep their identity, and its classes that have no Swift
+  /// type. Objects of all other classes are ``UnknownObject``s.
   public static let standard = ClassRegistry([
     ArchivedArray.self, ArchivedAttributedString.self, ArchivedDate.self,
     ArchivedDecimalNumber.self, ArchivedDictionary.self, ArchivedIndexPath.self,

@@ -1,6 +1,6 @@
-// Arrays and sets: members in an array of references, or each under a numbered key; dictionaries
+// Arrays and sets: members in an array of references, or each under a numbered key. Dictionaries
 // have two such lists. Counted sets: the number of members, then each member and its count under
-// numbered keys, which are the generated keys `$1`, `$2` and so on in GNUstep's archives.
+// numbered keys; in GNUstep's archives these are the generated keys `$1`, `$2` and so on.
 internal import PropertyLists
 
 /// The layout of arrays, sets and ordered sets.
@@ -14,7 +14,7 @@ package enum ArrayLayout {
     try members(&fields, key: objects, prefix: numbered)
   }
 
-  /// The members under a key, or under numbered keys; empty if there are neither.
+  /// The members under a key, or under numbered keys; empty if there are no such keys.
   static func members(_ fields: inout StoredFields, key: String, prefix: String) throws(LayoutFault)
     -> StoredMembers
   {
@@ -102,11 +102,11 @@ package enum DictionaryLayout {
 
 /// The layout of counted sets.
 package enum CountedSetLayout {
-  /// The key of the number of members, and the prefix of the keys of their counts.
+  /// The key of the number of members, and the prefix of the keys of the counts.
   package static let count = "NS.count"
   /// The prefix of the keys of members.
   package static let member = "NS.object"
-  /// GNUstep's key of the number of members, and the prefix of its other keys.
+  /// GNUstep's key for the number of members, and the prefix of its other keys.
   private static let (generatedCount, generated) = ("$0", "$")
 
   /// The members and their counts.

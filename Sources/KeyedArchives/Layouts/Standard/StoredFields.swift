@@ -1,4 +1,4 @@
-// The stored keys of one object, as the layouts of Foundation's classes read them: nodes of the
+// The stored keys of one object, as the layouts of Foundation's classes read them: as nodes of the
 // table, so that views, sessions and the bridge share one implementation.
 internal import PropertyLists
 
@@ -43,7 +43,7 @@ struct StoredFields {
     value(key, kind: .integer).flatMap { table.integer($0) }.flatMap { Int(exactly: $0) }
   }
 
-  /// The indexes of the keys that consist of a prefix and a number. Takes time linear in the keys.
+  /// The indexes of the keys made of a prefix and a number. Takes time linear in the keys.
   func numbered(_ prefix: String) -> [Int: Int] {
     var positions: [Int: Int] = [:]
     for position in 0..<table.count(node) {

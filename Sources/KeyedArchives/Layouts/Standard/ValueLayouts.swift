@@ -1,5 +1,5 @@
-// Text and data as objects with a field, which other text and data do not need; dates, UUIDs and
-// URLs. GNUstep and swift-corelibs-foundation use other keys for some of them. Packed numbers:
+// Text and data as objects with a field, a form that other text and data do not need; dates, UUIDs
+// and URLs. GNUstep and swift-corelibs-foundation use other keys for some of these. Packed numbers:
 // seven bits in each byte, lowest first; the high bit is set if more follow.
 internal import PropertyLists
 
@@ -90,7 +90,7 @@ extension UUID {
 package enum URLLayout {
   static let (relative, base) = ("NS.relative", "NS.base")
 
-  /// The nodes of the references to the text and the base; the base is nil if none is stored.
+  /// References to the text and the base, as nodes; the base is nil if none is stored.
   struct URLReferences {
     var relative: Int
     var base: Int?
@@ -137,7 +137,7 @@ package enum PackedNumbers {
     return bytes
   }
 
-  /// Returns the numbers in packed bytes; nil if the last one is truncated or too large.
+  /// Returns the numbers in packed bytes; nil if the last number is truncated or too large.
   package static func numbers(in bytes: Data) -> [UInt64]? {
     var numbers: [UInt64] = []
     var (number, shift) = (UInt64(0), UInt64(0))
