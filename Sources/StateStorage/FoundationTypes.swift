@@ -1,6 +1,6 @@
 // The one Foundation type that this module uses, `Data`, from whichever module the platform has:
-// Apple's systems have no FoundationEssentials. No other file of the module depends on which of the
-// two it is.
+// Apple's systems have no FoundationEssentials. Only this file depends on which of the two modules
+// the type comes from.
 
 #if canImport(FoundationEssentials)
   @_exported public import struct FoundationEssentials.Data

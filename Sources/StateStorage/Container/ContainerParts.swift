@@ -1,6 +1,6 @@
 // The parts of a container that are copied and moved: all its directories except the temporary one,
 // and the outermost of them; and the apps that have a container. Relies on `NameWalk`, so that
-// another user's link cannot lead out.
+// another user's link cannot lead out of a container.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -37,14 +37,14 @@ struct ContainerPart {
 /// An outermost directory of a container, which moves together with the directories inside it.
 struct ContainerUnit {
   let path: FilePath
-  /// Whether a service manager provided the directory: while it is empty, the earlier directories
-  /// are used.
+  /// Whether a service manager provided the directory. While it is empty, the directories that were
+  /// used before are used.
   var isOfService = false
 }
 
 extension AppContainer {
-  /// The directories with data, in a fixed order. A directory in a home directory that the user
-  /// does not have is left out.
+  /// The directories with data, in a fixed order. If the user has no home directory, the
+  /// directories in it are left out.
   var parts: [ContainerPart] {
     var parts: [ContainerPart] = []
     for directory in Directory.allCases where directory != .temporary {
@@ -68,7 +68,7 @@ extension AppContainer {
     return units
   }
 
-  /// Returns what is located in a part but belongs to another one, by its path in the part.
+  /// Returns the paths, within a part, of the directories that belong to another part.
   func exclusions(from part: ContainerPart) -> Set<FilePath> {
     let inner = parts.filter { $0.path != part.path && $0.path.starts(with: part.path) }
     return Set(
@@ -77,8 +77,8 @@ extension AppContainer {
 }
 
 extension AppContainer {
-  /// Returns the sorted identifiers of the apps that have a directory where this environment
-  /// locates those of apps. Creates nothing.
+  /// Returns the sorted identifiers of the apps that have a directory where this environment looks
+  /// for the directories of apps. Creates nothing.
   ///
   /// Any directory whose name is in reverse-DNS form counts, even if another kind of program
   /// created it. Directories that cannot be listed are left out.

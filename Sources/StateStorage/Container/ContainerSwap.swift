@@ -1,5 +1,5 @@
-// Exchanging directories: existing ones are set aside, and new ones, which are filled under another
-// name, get their names. Relies on `OpenDirectory`.
+// Exchanging directories: existing ones are set aside; new ones, which are filled under temporary
+// names, take over the existing names. Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -29,7 +29,7 @@ struct ContainerSwap {
     var placed: [FilePath] = []
     do throws(StateError) {
       for unit in units {
-        // What was set aside in it shows that the service's directory is in use.
+        // The contents set aside inside it show that the service's directory is in use.
         let stays = unit.isOfService && stagings[unit.path] == nil
         if let moved = try putAside(unit.path, stays: stays) { aside.append(moved) }
       }
@@ -52,7 +52,7 @@ struct ContainerSwap {
     return aside
   }
 
-  /// Renames whatever is at a path to an unused name; returns nil if nothing is there or the
+  /// Renames whatever is at a path to an unused name; returns nil if nothing exists there or if the
   /// directory is empty. A directory that stays keeps its name, and only its contents are moved.
   private func putAside(_ path: FilePath, stays: Bool) throws(StateError) -> PutAside? {
     do throws(Errno) {
@@ -158,7 +158,7 @@ struct Staging {
     } catch { throw DirectoryMaking.unavailable(target.removingLastComponent(), error: error) }
   }
 
-  /// Opens a directory inside it, creating missing directories on the path.
+  /// Opens a directory inside the new one, creating missing directories on the path.
   func directory(_ inner: FilePath) throws(StateError) -> OpenDirectory {
     do throws(Errno) {
       var directory = try OpenDirectory(path, for: .listing, in: system)
@@ -174,7 +174,7 @@ struct Staging {
     } catch { throw DirectoryCopying.failure(path.pushing(inner), error: error) }
   }
 
-  /// Renames it durably to the target, which does not exist or is an empty directory.
+  /// Durably renames the new directory to the target, which does not exist or is empty.
   func finish(as target: FilePath) throws(StateError) {
     do throws(Errno) {
       if isInside {
@@ -185,7 +185,7 @@ struct Staging {
     } catch { throw DirectoryCopying.failure(target, error: error) }
   }
 
-  /// Renames it back.
+  /// Renames the directory back.
   func withdraw(from target: FilePath) {
     let renaming = DirectoryRenaming(system: system)
     if isInside {
@@ -195,7 +195,7 @@ struct Staging {
     }
   }
 
-  /// Removes it with its contents; does nothing once it has the name of the target.
+  /// Removes the directory and its contents; does nothing once it has the name of the target.
   func remove() {
     guard let directory = try? OpenDirectory(path, for: .listing, in: system) else { return }
     DirectoryEmptying.empty(directory)
@@ -207,8 +207,8 @@ struct Staging {
 struct DirectoryRenaming {
   let system: any FileSystem
 
-  /// Renames a directory within its parent directory, durably. After an error it has its old name,
-  /// as far as the system allows.
+  /// Durably renames a directory within its parent directory. After an error, it has its old name
+  /// if the system allows.
   func rename(_ path: FilePath, to newPath: FilePath) throws(Errno) {
     guard let name = path.lastComponent, let newName = newPath.lastComponent else {
       throw .invalidArgument
@@ -222,9 +222,9 @@ struct DirectoryRenaming {
     }
   }
 
-  /// Moves the contents of a directory into another, which may be inside it or around it, durably.
-  /// Leaves what was set aside there before. After an error everything is where it was, as far as
-  /// the system allows.
+  /// Durably moves the contents of a directory into another, which may be inside it or enclose it.
+  /// Does not move items that were set aside earlier. After an error, everything is where it was
+  /// before, as far as the system allows.
   func moveContents(of path: FilePath, to newPath: FilePath) throws(Errno) {
     let source = try open(path)
     let destination = try open(newPath)
