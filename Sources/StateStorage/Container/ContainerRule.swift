@@ -164,7 +164,7 @@ struct ContainerRules {
     }
     return Home(
       path: home, variable: nil,
-      description: "the home directory of the user database, because HOME is not an absolute path")
+      description: "the home directory in the user database, because HOME is not an absolute path")
   }
 
   /// The rule for the temporary directory. Its name is new each time: another user could create a

@@ -112,8 +112,8 @@ struct ContainerSwap {
 }
 
 /// The names of directories that were set aside or are being filled: `NAME~ENDING-…` next to a
-/// directory, or `~ENDING-…` inside it if nothing next to it can be renamed, as with directories
-/// that systemd creates.
+/// directory, or `~ENDING-…` inside it if the directory itself cannot be renamed, as with
+/// directories that systemd creates.
 enum AsideName {
   private static let endings = ["reset", "replaced", "importing"]
 

@@ -1,4 +1,4 @@
-// Creating directories so that a power failure does not remove them and the files that are saved
+// Creating directories so that a power failure removes neither them nor the files that are saved
 // there later. Relies on `FileSystem` for every system call.
 
 internal import DurableFiles
@@ -16,7 +16,7 @@ struct DirectoryMaking {
     case fast
   }
 
-  /// Creates a directory for this user only, unless it exists.
+  /// Creates a directory that only this user can access, unless it already exists.
   func make(_ path: FilePath, promise: Promise) throws(StateError) {
     do throws(Errno) {
       var missing: [FilePath] = []
@@ -74,13 +74,13 @@ enum CacheDirectory {
 
   static let tagName: FilePath = "CACHEDIR.TAG"
 
-  /// Creates the directory and its tag file unless they exist. The tag is optional: on a full disk
-  /// or without write permission it is left out, backups then include the directory, and a later
-  /// request adds the tag.
+  /// Creates the directory and its tag file unless they exist. The tag is optional: if the disk is
+  /// full or write permission is missing, it is left out, and backups include the directory until a
+  /// later request adds the tag.
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
     try DirectoryMaking(system: system).make(path, promise: .fast)
     let file = path.pushing(tagName)
-    // Not `read`, which waits for the writers of a pipe.
+    // `read` is not used because it waits for the writers of a pipe.
     let found = try? FileContents.snapshot(of: file, limit: 1 << 16, in: system)
     if found?.bytes.starts(with: tag.utf8.prefix(43)) == true { return }
     let options = AtomicReplacement.Options(durability: .fast)

@@ -1,6 +1,6 @@
 // The directories that systemd creates for a service and names in variables. They belong to that
-// one program, whatever its identifier. Relies on the rules of the session for the directories used
-// before.
+// one program, whatever its identifier. Relies on the rules of the session for the directories that
+// were used before.
 
 internal import DurableFiles
 public import SystemPackage
@@ -24,7 +24,7 @@ extension AppContainer {
   }
 }
 
-/// Finds the rules that follow from the variables of systemd.
+/// Finds the rules that follow from systemd's variables.
 struct ServiceDirectories {
   typealias Directory = AppContainer.Directory
   typealias Rule = AppContainer.Rule
@@ -73,8 +73,8 @@ struct ServiceDirectories {
     return path.isAbsolute ? path : nil
   }
 
-  /// Returns the rules of a service where its variables are set, and those of the session
-  /// elsewhere. Creates nothing.
+  /// Returns the rules of a service for the directories whose variables are set, and the rules of
+  /// the session for the others. Creates nothing.
   func rules(over session: Rules, in system: any FileSystem) -> (
     rules: Rules, notices: [AppContainer.Notice]
   ) {
