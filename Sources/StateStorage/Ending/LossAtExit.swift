@@ -33,10 +33,10 @@ public struct LossAtExit: Sendable, CustomStringConvertible {
   /// Sets the handler of this process, replacing the previous one; nil removes it.
   ///
   /// It is called while the process ends: by `exit`, by returning from `main`, or by a signal that
-  /// an ``AppLifecycle`` watches. It must return soon and must not wait for other threads.
+  /// an ``AppLifecycle`` watches. It must return quickly and must not wait for other threads.
   public static func handle(_ handler: Handler?) { Self.handler.withLock { $0 = handler } }
 
-  /// Whether a handler of losses is set.
+  /// Whether a handler for losses is set.
   static var isHandled: Bool { handler.withLock { $0 != nil } }
 
   /// Calls the handler; returns false if there is none.

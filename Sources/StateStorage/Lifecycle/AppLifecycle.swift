@@ -6,7 +6,7 @@ internal import CSystemCalls
 internal import Dispatch
 internal import Synchronization
 
-/// Notifies a terminal or server program when to load and when to save, as iOS notifies an app.
+/// Lets a terminal or server program know when to load and when to save, as iOS does for an app.
 ///
 /// ```swift
 /// let cards = try SavedState(store, initial: [])
@@ -22,7 +22,7 @@ internal import Synchronization
 /// | `start`, `run` | `didFinishLaunching` | |
 /// | `SIGTSTP` | `didEnterBackground` | stops, after at most ``Options/suspensionLimit`` |
 /// | `SIGCONT` after that | `willEnterForeground` | continues |
-/// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, as its parent sees |
+/// | `SIGTERM`, `SIGINT`, `SIGHUP` | `willTerminate` | ends by that signal, which its parent sees |
 /// | a second `SIGTERM` or `SIGINT` | none | ends at once by that signal |
 /// | `SIGHUP` after one of these | none | ends as before: it is the same request |
 /// | the end of `run`, `terminate` | `willTerminate` | continues |
@@ -54,7 +54,7 @@ public final class AppLifecycle: Sendable {
   public let options: Options
 
   let queue = DispatchQueue(label: "plinth.lifecycle")
-  /// The time limit for an end by a signal, measured from when the signal was first noticed.
+  /// The time limit for ending by a signal, measured from when the signal was first noticed.
   let ending: TimeBudget
   let report: FailureReport
   let state = Mutex(LifecycleState())
@@ -116,7 +116,7 @@ extension AppLifecycle {
     try onQueue { () throws(StateError) in try self.launch(self.options.signals) }
   }
 
-  /// Does the same with another choice of signals.
+  /// Does the same with a different set of signals.
   func start(watching signals: Set<Signal>) async throws(StateError) {
     try await onQueue { () throws(StateError) in try self.launch(signals) }
   }
@@ -124,11 +124,11 @@ extension AppLifecycle {
   /// Runs the handlers of `willTerminate` and restores the previous signal handlers. The caller
   /// then exits or continues.
   ///
-  /// The handlers have no time limit unless a signal arrives that ends the process; the process
-  /// then ends by it once they have run. Does nothing if the lifecycle is already over.
+  /// The handlers have no time limit unless a signal arrives that ends the process; once they have
+  /// run, that signal then ends the process. Does nothing if the lifecycle is already over.
   ///
-  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it saves is
-  ///   not saved.
+  /// - Throws: ``StateError/Code/handlerFailed`` if a handler failed: the state that it was meant
+  ///   to save is not saved.
   public func terminate() async throws(StateError) {
     try await onQueue { () throws(StateError) in try self.end() }
   }
@@ -201,7 +201,7 @@ extension AppLifecycle {
   /// terminal.enterRawMode()
   /// ```
   ///
-  /// - Returns: Whether there is a terminal and its settings were stored.
+  /// - Returns: True if there is a terminal and its settings were stored.
   @discardableResult
   public static func keepTerminalSettings() -> Bool { plinth_keep_terminal() == 0 }
 

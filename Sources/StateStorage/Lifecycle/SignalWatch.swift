@@ -10,7 +10,7 @@ internal import SystemPackage
 /// A signal that has arrived.
 struct SignalMessage {
   let number: Int32
-  /// The number of times that the process had been continued before.
+  /// The number of times that the process had been continued before the signal arrived.
   let continueCount: UInt32
 
   init(_ packed: Int64) {
@@ -24,7 +24,7 @@ final class SignalWatch: Sendable {
   private static let isTaken = Mutex(false)
   private let source: Mutex<(any DispatchSourceRead)?>
 
-  /// Whether the watch notices that the process continues. False where that signal is ignored.
+  /// Whether the watch notices that the process continues; false if `SIGCONT` is ignored.
   let seesContinue: Bool
 
   /// Watches signals and passes each one to `receive` on a queue.
