@@ -6,11 +6,11 @@ internal import KeyedArchives
 /// An encoding of a graph in progress, on the actor of the graph.
 final class GraphEncoding {
   private let archiver: KeyedArchiver
-  /// The number of changes of the graph when the encoding began.
+  /// The number of changes to the graph when the encoding began.
   let changes: Int
   /// Whether the encoding must start over because a change did not name its object.
   var isStale = false
-  /// Whether objects were encoded out of turn that the graph might not contain.
+  /// Whether objects that the graph might not contain were encoded out of turn.
   private var isAhead = false
 
   /// Begins with the root, without encoding the objects that it refers to.

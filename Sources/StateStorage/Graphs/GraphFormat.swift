@@ -1,4 +1,4 @@
-// Storing a graph of mutable objects in its file: as a keyed archive, encoded and decoded on the
+// Storing a graph of mutable objects in its file as a keyed archive, encoded and decoded on the
 // actor of the graph. Relies on the archiver of KeyedArchives.
 
 public import KeyedArchives
@@ -22,13 +22,13 @@ public struct GraphFormat<Root> {
   /// the actor.
   var check: (@Sendable (KeyedUnarchiver) throws -> Void)?
 
-  /// A keyed archive with values under several keys, as multiple calls of `encodeObject:forKey:`
-  /// create it. An instance that several keys refer to remains one instance.
+  /// A keyed archive with values under several keys, like one that multiple calls of
+  /// `encodeObject:forKey:` create. An instance that several keys refer to remains one instance.
   ///
   /// - Parameters:
   ///   - registry: The subclasses that can be created where a superclass is requested.
   ///   - options: The archiving options; the format is binary unless they specify another.
-  ///   - encode: Encodes the values of a graph, each under a key other than that of the version. It
+  ///   - encode: Encodes the values of a graph, each under a key other than the version key. It
   ///     must not finish the archive or change the graph.
   ///   - decode: Creates a graph from the values of an archive.
   public static func keyedArchive(
@@ -89,9 +89,9 @@ extension GraphFormat {
 /// and write.
 struct ArchivedGraph: Sendable {
   let document: PlistDocument
-  /// The contents of the file that it was read from or will be written to.
+  /// The contents of the file that the graph was read from or will be written to.
   let bytes: [UInt8]
-  /// Whether it is known to be decodable, or does not need to be.
+  /// Whether the archive is known to be decodable, or does not need to be.
   var isChecked = false
 
   func unarchiver(registry: ClassRegistry) throws(ArchiveError) -> KeyedUnarchiver {
@@ -102,7 +102,7 @@ struct ArchivedGraph: Sendable {
 /// The most recent archives that could not be decoded, which a search for a state skips.
 final class RefusedArchives: Sendable {
   private let refused = Mutex<[(digest: Int, reason: StateError)]>([])
-  /// More than a search finds; an archive that was dropped from the list is decoded again.
+  /// More archives than a search finds. An archive that was dropped from the list is decoded again.
   private let limit: Int
 
   init(generations: Int) { limit = max(generations, 0) + 16 }

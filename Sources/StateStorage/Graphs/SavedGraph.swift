@@ -25,11 +25,11 @@ public import SystemPackage
 /// and written on other threads.
 ///
 /// Make every change inside `change`, or announce it before you make it. If the change names its
-/// object, a save in progress encodes that object as it was and continues. After any other change,
-/// the save starts over, three times at most; then it encodes the graph without a pause. Each
-/// archive therefore contains the graph as it was between two changes. A change that was not
-/// announced is saved with the next change or never, and an archive may contain part of it; see
-/// ``detectsUnannouncedChanges``.
+/// object, a save in progress encodes that object as it was before and continues. After any other
+/// change, the save starts over, three times at most; then it encodes the graph without a pause.
+/// Each archive therefore contains the graph as it was between two changes. A change that was not
+/// announced is saved with the next announced change or never, and an archive may contain only part
+/// of it; see ``detectsUnannouncedChanges``.
 ///
 /// If another process has saved since, the ``GraphConflictPolicy`` decides; if nothing was changed
 /// here, what it has saved is adopted. `AppLifecycle.keep(_:)` saves for an app that enters the
@@ -51,8 +51,8 @@ public final class SavedGraph<Root>: Observable {
   /// Whether a save or a reload is in progress, and the tasks that wait for its end.
   var isBusy = false
   var waiting: [CheckedContinuation<Void, Never>] = []
-  /// This object, while a change waits to be saved: the graph is saved even if its owner releases
-  /// it.
+  /// A reference to this object while a change waits to be saved, so that the graph is saved even
+  /// if its owner releases it.
   var selfUntilSaved: SavedGraph?
   /// Whether there is a file that could not be loaded and that the next save sets aside.
   var startsOver: Bool
@@ -74,11 +74,11 @@ public final class SavedGraph<Root>: Observable {
   ///   - path: The file; a relative path starts at the working directory.
   ///   - format: The format of the file.
   ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - options: The options of saving.
-  ///   - initial: The graph of the first launch. It is saved when it is changed.
+  ///   - options: The options for saving.
+  ///   - initial: The graph for the first launch. It is saved when it is changed.
   ///   - overwriting: The contents that the first save may replace. With
   ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
-  ///     ``root`` is the initial graph, ``recovery`` reports the reason, and the first save puts
+  ///     ``root`` is the initial graph, ``recovery`` reports the reason, and the first save sets
   ///     the file aside.
   ///   - policy: The timing of automatic saves.
   ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
@@ -123,7 +123,7 @@ public final class SavedGraph<Root>: Observable {
   ///   - file: The memory, which several graphs can share.
   ///   - format: The format in which the graph is encoded.
   ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - initial: The graph of the first launch.
+  ///   - initial: The graph for the first launch.
   ///   - overwriting: The contents that the first save may replace, as for a file.
   ///   - policy: The timing of automatic saves.
   ///   - conflicts: The action of a save if another writer has saved and the graph was changed here
@@ -208,17 +208,17 @@ public final class SavedGraph<Root>: Observable {
 
   // MARK: The graph
 
-  /// The current graph. Use `change` to change it. Another graph may replace it when another writer
-  /// has saved.
+  /// The current graph. Use `change` to change it. If another writer has saved, another graph may
+  /// replace it.
   public var root: Root {
     observers.noteReading(.value)
     return current
   }
 
   /// Changes the graph and schedules a save. A save in progress starts over; to avoid that for a
-  /// change of one object, use `change(_:_:)`.
+  /// change to one object, use `change(_:_:)`.
   ///
-  /// - Parameter body: Changes the root or any of its objects; it must not use this object.
+  /// - Parameter body: Changes the root or any of its objects; it must not use this `SavedGraph`.
   public func change<Result, Failure: Error>(_ body: (inout Root) throws(Failure) -> Result)
     throws(Failure) -> Result
   {
@@ -232,8 +232,8 @@ public final class SavedGraph<Root>: Observable {
   /// Changes one object of the graph and schedules a save.
   ///
   /// - Parameters:
-  ///   - object: The object, or one that the change adds to the graph.
-  ///   - body: Changes that object, and no other one that a save may have to encode.
+  ///   - object: The object, which may be one that the change adds to the graph.
+  ///   - body: Changes that object, and no other object that a save may have to encode.
   public func change<Object: AnyObject, Result, Failure: Error>(
     _ object: Object, body: (Object) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -241,8 +241,8 @@ public final class SavedGraph<Root>: Observable {
     return try observers.changeValue { () throws(Failure) in try body(object) }
   }
 
-  /// Announces a change of one object of the graph, as in its `willSet`, and schedules a save. Make
-  /// the change before the next suspension point. Announce a change of several objects for each.
+  /// Announces a change to one object of the graph, as in its `willSet`, and schedules a save. Make
+  /// the change before the next suspension point. To change several objects, announce each one.
   public func willChange(_ object: AnyObject) {
     encoding?.encode(object)
     noteChange()
@@ -256,7 +256,7 @@ public final class SavedGraph<Root>: Observable {
     if wasSaved { notify(.unsavedChanges) }
   }
 
-  /// Counts a change that the save in progress has made or found.
+  /// Counts a change that the save in progress has made or detected.
   func countChange() {
     account.changes += 1
     store.noteChanges(account.changes)
@@ -277,7 +277,7 @@ public final class SavedGraph<Root>: Observable {
     return account.hasUnsavedChanges
   }
 
-  /// The reason why the last save failed; nil after one that succeeded.
+  /// The reason why the last save failed; nil if it succeeded.
   public var failure: StateError? {
     observers.noteReading(.failure)
     return account.failure

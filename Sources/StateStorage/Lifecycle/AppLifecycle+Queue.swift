@@ -145,7 +145,7 @@ extension AppLifecycle {
     if number != 0 { endProcess(by: number) }
   }
 
-  /// Does the work of the exit first, because the default action of a signal skips it.
+  /// Ends the process by a signal, after the work at exit, which the default action would skip.
   private func endProcess(by number: Int32) -> Never {
     cleanUp()
     ExitWork.abandon()

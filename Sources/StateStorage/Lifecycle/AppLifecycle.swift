@@ -27,9 +27,9 @@ internal import Synchronization
 /// | `SIGHUP` after one of these | none | ends as before: it is the same request |
 /// | the end of `run`, `terminate` | `willTerminate` | continues |
 ///
-/// Ending by a signal takes at most ``Options/terminationLimit``. Before the process stops or is
-/// ended by a signal, it writes its ``Preferences``, and before it ends, it empties its temporary
-/// directories, within these limits. Handlers of `didFinishLaunching` and `willEnterForeground`
+/// Ending by a signal takes at most ``Options/terminationLimit``. Within these limits, the process
+/// also writes its ``Preferences`` before it stops or is ended by a signal, and empties its
+/// temporary directories before it ends. Handlers of `didFinishLaunching` and `willEnterForeground`
 /// have no time limit, and a request to suspend waits for them. After a signal that ends the app,
 /// they are abandoned when half of the termination limit has passed; if the launch was abandoned,
 /// the app does not receive `willTerminate`.
