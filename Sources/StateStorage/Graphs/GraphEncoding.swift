@@ -32,8 +32,8 @@ final class GraphEncoding {
     do { try archiver.encodeBeforeChange(of: object) } catch { isStale = true }
   }
 
-  /// Encodes one more increment of about ten milliseconds, after which the actor is free, or all of
-  /// the rest. Returns whether everything is encoded.
+  /// Encodes one more increment of about ten milliseconds, after which the actor is free; if
+  /// `isLast` is true, encodes the rest. Returns whether everything is encoded.
   func encodePiece(isLast: Bool) throws -> Bool {
     let start = ContinuousClock.now
     var count = 0

@@ -1,5 +1,5 @@
 // Adopting what other writers save, on the actor of a graph: the policy for a conflict, the result
-// of a save in one, and the times at which a program checks.
+// of a save in a conflict, and the times at which a program checks for one.
 
 internal import DurableFiles
 
@@ -21,8 +21,8 @@ extension GraphStore {
     }
   }
 
-  /// Decodes the graph in an archive of the file. One that cannot be decoded is skipped from now
-  /// on.
+  /// Decodes the graph in an archive of the file. An archive that cannot be decoded is skipped from
+  /// then on.
   func decodedOrRefused<Root>(
     _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
   ) throws(StateError) -> Root {
@@ -35,7 +35,7 @@ extension GraphStore {
 
 extension SavedGraph {
   /// Verifies that a graph saved by another writer can be decoded, and merges it if the policy says
-  /// so: the graph in memory is then the merged one. Returns whether it was merged; throws if the
+  /// so; the merged graph is then the one in memory. Returns whether it was merged; throws if the
   /// graph here cannot be saved.
   func merge(_ load: StateLoad<ArchivedGraph>) throws(StateError) -> Bool {
     guard let archived = load.state else { return false }
@@ -45,7 +45,7 @@ extension SavedGraph {
       let base = try base.map { try format.graph(of: $0, versionKey: schema.key) }
       current = try merge(base, current, theirs)
     } catch {
-      // The graph here may have been changed in part: it is copied as it is now.
+      // The function may have changed part of the graph here, which is copied as it is now.
       countChange()
       throw StateError(
         .conflict, message: "another writer saved the state in the meantime", path: store.path,
@@ -58,8 +58,8 @@ extension SavedGraph {
   }
 
   /// Adopts the graph of another writer. Changes that were made here after the losing graph was
-  /// copied are also stored next to the file: in one copy, and if the graph changes in the
-  /// meantime, in a second one, which is encoded without a pause.
+  /// copied are also stored next to the file, in a second copy. If the graph changes while that is
+  /// made, a third copy is encoded without a pause.
   func take(
     _ load: StateLoad<ArchivedGraph>, contents: KnownContents, losing copied: Int,
     durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
@@ -97,11 +97,11 @@ extension SavedGraph {
   }
 
   /// Adopts the stored graph, for example after a ``StateError/Code/conflict``. ``root`` is then a
-  /// different graph. If there is no longer a stored graph, the graph stays as it is, and the next
-  /// save stores it.
+  /// different graph. If no graph is stored anymore, the graph in memory stays as it is, and the
+  /// next save stores it.
   ///
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
-  ///   keep, or the reason why the stored graph could not be loaded. After an error this object is
+  ///   keep, or the reason why the stored graph could not be loaded. After an error, this object is
   ///   unchanged.
   public func reload(
     _ unsavedChanges: UnsavedChanges = .kept, isolation: isolated (any Actor)? = #isolation
@@ -141,13 +141,13 @@ extension SavedGraph {
 
   /// Adopts what another writer has saved if nothing was changed here.
   ///
-  /// - Throws: The reason why it could not be loaded, if there is something to save over it.
+  /// - Throws: The reason why the stored graph could not be loaded, if there are changes to save.
   func takeOver(isolation: isolated (any Actor)?) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     do throws(StateError) {
       try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
     } catch {
-      // If the graph was changed in the meantime, the policy decides.
+      // If the graph was changed in the meantime, the policy determines the outcome.
       if account.hasUnsavedChanges, error.code != .unsavedChanges { throw error }
     }
   }
@@ -155,8 +155,8 @@ extension SavedGraph {
   /// Adopts what another writer has saved. If the graph was changed here too, it is saved according
   /// to the ``GraphConflictPolicy``. Does nothing if no other writer has saved.
   ///
-  /// - Throws: ``StateError``, as `save(durability:)`, and also if the stored graph cannot be read.
-  ///   After an error this object is unchanged.
+  /// - Throws: ``StateError``, as in `save(durability:)`, and also if the stored graph cannot be
+  ///   read. After an error, this object is unchanged.
   public func refresh(isolation: isolated (any Actor)? = #isolation) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
     if !account.isChangedHere {
@@ -165,16 +165,16 @@ extension SavedGraph {
         defer { leave() }
         return try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
       } catch {
-        // It was changed in the meantime.
+        // The graph was changed in the meantime.
         guard error.code == .unsavedChanges else { throw error }
       }
     }
     try await save(store.policy.durability, isExplicit: true, isolation: isolation)
   }
 
-  /// Adopts what other writers save whenever they do, until the task is canceled. An error that
-  /// prevents adopting one of their graphs does not end the call; ``failure`` reports it if there
-  /// was a graph to save over it.
+  /// Adopts what other writers save whenever they save, until the task is canceled. An error that
+  /// prevents adopting one of their graphs does not end the call; ``failure`` reports it if this
+  /// graph had changes to save.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
   ///   not exist or cannot be watched.
@@ -191,9 +191,9 @@ extension AppLifecycle {
   /// Saves a graph when the app enters the background or ends, and adopts what other writers have
   /// saved when it returns to the foreground, on the actor of the graph.
   ///
-  /// If the app is suspended or ended by a signal, the handler waits for at most half of the time
-  /// limit, for a busy actor or a long save. Then it saves the latest archive if that is not in the
-  /// file yet, and fails with ``StateError/Code/actorBusy`` if the graph was changed since. At a
+  /// If the app is suspended or ended by a signal, the handler waits at most half of the time limit
+  /// for a busy actor or a long save. Then it saves the latest archive if that is not in the file
+  /// yet, and fails with ``StateError/Code/actorBusy`` if the graph has been changed since. At a
   /// normal end, only the wait for a busy actor is limited.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
@@ -220,7 +220,7 @@ public enum GraphConflictPolicy<Root> {
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,
-  /// once for each change of it, and stays in memory: call `reload(_:)` to recover.
+  /// once for each change to it, and stays in memory: call `reload(_:)` to recover.
   case fail
   /// The graph here is saved. The other one is stored next to the file.
   case keepMine

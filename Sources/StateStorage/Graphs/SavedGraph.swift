@@ -21,7 +21,7 @@ public import SystemPackage
 ///
 /// The objects need not be `Sendable`, and this object is not: it lives on the actor on which it
 /// was created, the main actor in most programs. The graph is encoded there, in increments of about
-/// ten milliseconds, between which the actor can do other work; its archive is laid out, verified
+/// ten milliseconds. Between them, the actor can do other work. The archive is laid out, verified
 /// and written on other threads.
 ///
 /// Make every change inside `change`, or announce it before you make it. If the change names its
@@ -61,9 +61,9 @@ public final class SavedGraph<Root>: Observable {
   /// The bytes of the last encoding of the graph, for detecting changes that were not announced.
   var lastBytes: [UInt8]?
 
-  /// Whether saves check for changes that were not announced. If there is one, the graph is saved
-  /// with it, and then the save throws ``StateError/Code/unannouncedChange``. Default: only in
-  /// debug builds, because each save encodes the graph once more.
+  /// Whether saves check for changes that were not announced. Such a change is saved too, and then
+  /// the save throws ``StateError/Code/unannouncedChange``. Default: true only in debug builds,
+  /// because the check encodes the graph a second time for each save.
   public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
   }
