@@ -1,5 +1,5 @@
-// The preferences in the arguments of a program, parsed as `UserDefaults` does: `-fontSize 14`; and
-// how a preference of another type than the requested one is read. Relies on
+// The preferences in the arguments of a program, such as `-fontSize 14`, parsed as in
+// `UserDefaults`; and how a preference is read whose type is not the requested one. Relies on
 // `UserDefaultsConversion` for the rules of `UserDefaults`.
 
 internal import PropertyLists
@@ -9,7 +9,7 @@ enum ArgumentDomain {
   /// The first characters of a value that may be a property list.
   private static let beginnings: Set<Character> = ["{", "(", "[", "<", "\""]
 
-  /// Returns the values by key; if a key appears twice, the last value.
+  /// Returns the values by key. If a key appears more than once, its last value counts.
   static func values(_ arguments: [String]) -> [String: Plist] {
     var values: [String: Plist] = [:]
     var rest = arguments[...]
@@ -18,7 +18,7 @@ enum ArgumentDomain {
       rest.removeFirst()
       let key = String(word.dropFirst())
       if key.isEmpty || CombiningMarks.exceedLimit(in: key) { continue }
-      // Without leading and trailing white space.
+      // Removes leading and trailing white space.
       let start = value.unicodeScalars.drop { $0.properties.isWhitespace }
       let end = start.lastIndex { !$0.properties.isWhitespace }
       values[key] = plist(end.map { String(start[...$0]) } ?? "")
@@ -41,10 +41,10 @@ extension Preferences {
   public enum Conversion: Sendable, Hashable {
     /// The value is an error with the code ``StateError/Code/wrongType``. An integer is also a
     /// real, and a real without a fraction is also an integer. An argument of the program, which is
-    /// always text, is a Boolean if it is `yes`, `no`, `true`, `false`, `1` or `0` in any case, and
-    /// a number if all of it is a number.
+    /// always text, is a Boolean if it is `yes`, `no`, `true`, `false`, `1` or `0`, in uppercase or
+    /// lowercase, and a number if all of it is a number.
     case strict
-    /// The value is converted as `UserDefaults` does: to false or zero if it cannot be converted to
+    /// The value is converted as in `UserDefaults`: to false or zero if it cannot be converted to
     /// a Boolean or a number, and to nil for the other types that `UserDefaults` has methods for:
     /// `String`, `[String]`, arrays and dictionaries of `Plist`, `Data`, `URL` and `Date`. All
     /// other types are read strictly. The article "Keeping preferences" lists the rules.
@@ -62,14 +62,14 @@ enum PreferenceReading {
   case userDefaults
 }
 
-/// Converts arguments of a program to scalars: an argument does not have a type.
+/// Converts arguments of a program, which do not have types, to scalars.
 enum ArgumentConversion {
   private static let booleans = [
     "yes": true, "true": true, "1": true, "no": false, "false": false, "0": false,
   ]
 
-  /// Returns the scalar that the entire text denotes; nil if there is none, and for types that are
-  /// not converted.
+  /// Returns the scalar that the entire text denotes; nil if there is none or the type is not
+  /// supported.
   static func scalar<Value>(_ text: String, as type: Value.Type) -> Value? {
     if type == Bool.self { return booleans[text.lowercased()] as? Value }
     func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? { Integer(text) }

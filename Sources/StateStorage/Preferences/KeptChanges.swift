@@ -1,13 +1,13 @@
-// Changes of preferences that could not be written before a process ended and that were not
+// Changes to preferences that could not be written before a process ended and that were not
 // reported to the program. Relies on `AtomicReplacement` for their file.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// The changes that an earlier process has left, in a file next to the preferences until they are
-/// written: the values that were set, the keys that were removed, and the previous values of these
-/// keys in the file.
+/// The changes that an earlier process left, stored in a file next to the preferences until they
+/// are written: the values that were set, the keys that were removed, and the previous values of
+/// these keys in the preferences file.
 struct KeptChanges {
   let file: PreferencesFile
 
@@ -31,12 +31,12 @@ struct KeptChanges {
   /// The stored changes.
   struct Found {
     var changes: PreferenceChangeSet
-    /// The previous values of these keys in the file, as far as they were known.
+    /// The previous values of these keys in the preferences file, as far as they were known.
     var old: PreferenceChangeSet
     var identity: FileIdentity
 
-    /// Returns the changes that are still current: all of them if the preferences were not written
-    /// since, otherwise those to keys whose values have not changed since.
+    /// Returns the changes that are still current: all changes if the preferences have not been
+    /// written since; otherwise, the changes to keys whose values have not changed since.
     func changes(to contents: PreferencesFile.PreferencesContents) -> PreferenceChangeSet {
       let isOlder =
         contents.identity.map { $0.modificationTime <= identity.modificationTime } ?? true
@@ -79,8 +79,8 @@ struct KeptChanges {
     return changes
   }
 
-  /// Stores changes of the file, whose contents were last known, in addition to those already
-  /// stored. If that fails too, they are lost, as they would have been without this attempt.
+  /// Stores changes in addition to those already stored, given the last known contents of the file.
+  /// If that fails too, they are lost, as they would have been without this attempt.
   func keep(_ changes: PreferenceChangeSet, to known: PreferencesFile.PreferencesContents) {
     whileLocked {
       let found = read()
@@ -129,8 +129,8 @@ struct KeptChanges {
     }
   }
 
-  /// Runs a function while no other process stores changes. If a lock is not possible, runs it
-  /// without.
+  /// Runs a function while no other process stores changes. If locking is not possible, runs it
+  /// without a lock.
   private func whileLocked(_ body: () -> Void) {
     let lock = FileLock(path, newFilePermissions: .ownerReadWrite)
     let held = try? LockedFile(lock, waiting: Self.lockWaiting, in: system)

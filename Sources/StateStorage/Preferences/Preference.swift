@@ -13,7 +13,7 @@ internal import PropertyLists
 ///
 /// Setting an optional to nil removes the key. A property cannot throw: if the value has another
 /// type or the file could not be read, the property returns the default, and ``failure`` of
-/// `$fontSize` reports the reason; `$fontSize.get()` and `$fontSize.set(_:)` throw.
+/// `$fontSize` reports the reason. `$fontSize.get()` and `$fontSize.set(_:)` can throw.
 @propertyWrapper
 public struct Preference<Value: Codable & Sendable>: Sendable {
   /// The key.
@@ -74,7 +74,7 @@ public struct Preference<Value: Codable & Sendable>: Sendable {
 
   /// The value.
   ///
-  /// - Throws: ``StateError``, as ``Preferences/value(_:forKey:)``.
+  /// - Throws: ``StateError``, as in ``Preferences/value(_:forKey:)``.
   public func get() throws(StateError) -> Value { try read(preferences, key) ?? defaultValue }
 
   /// Sets the value; nil removes the key.

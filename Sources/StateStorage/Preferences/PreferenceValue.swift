@@ -1,12 +1,12 @@
-// Swift values as property lists and back. A value of another type than the requested one is read
+// Swift values as property lists and back. A value whose type is not the requested one is read
 // according to `PreferenceReading`. Relies on the coders of property lists.
 
 internal import PropertyLists
 
 /// Encodes and decodes values in a file of preferences.
 enum PreferenceValue {
-  /// Returns the value as it is stored in a file to be read by a conversion: `UserDefaults` stores
-  /// URLs differently. Nil for an optional, however nested, without a value.
+  /// Returns the value as it is stored in a file for a given conversion, because `UserDefaults`
+  /// stores URLs differently; nil for an optional without a value, however deeply nested.
   static func encoded<Value: Encodable>(
     _ value: Value, key: String, conversion: Preferences.Conversion
   ) throws(StateError) -> StoredPreference? {
@@ -60,7 +60,7 @@ enum PreferenceValue {
     return plist
   }
 
-  /// Throws for a key that must not be in a file whose keys become `String`s.
+  /// Throws if a key must not be in a file whose keys become `String`s.
   private static func checkMarks(in keys: some Sequence<String>, of key: String) throws(StateError)
   {
     guard let marked = keys.first(where: { CombiningMarks.exceedLimit(in: $0) }) else { return }
@@ -127,7 +127,7 @@ enum PreferenceValue {
   }
 }
 
-/// An optional, which property lists do not support: it is stored as its value, or not at all.
+/// An optional value. Property lists do not support it: it is stored as its value, or not at all.
 private protocol OptionalEncoding {
   func encoded(_ key: String, conversion: Preferences.Conversion) throws(StateError)
     -> StoredPreference?
@@ -156,8 +156,8 @@ extension Optional: OptionalDecoding where Wrapped: Decodable {
   }
 }
 
-/// The value of a key, and the width of a real: as text, a four-byte real has the digits of a
-/// `Float`.
+/// The value of a key, and the width of a real, because a four-byte real as text has the digits of
+/// a `Float`.
 struct StoredPreference: Sendable {
   let plist: Plist
   /// Whether the value is a four-byte real.

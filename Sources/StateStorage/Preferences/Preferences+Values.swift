@@ -1,5 +1,5 @@
-// Values by key: read as the requested type or not at all, and changed. Relies on `PreferenceValue`
-// for encoding and decoding.
+// Reading values by key, as the requested type or not at all, and changing them. Relies on
+// `PreferenceValue` for encoding and decoding.
 
 public import PropertyLists
 
@@ -9,13 +9,13 @@ extension Preferences {
   /// Returns the value of a key.
   ///
   /// - Parameters:
-  ///   - type: Its type. Types that are not scalars are decoded as by `PlistDecoder`.
+  ///   - type: Its type. Types other than scalars are decoded as in `PlistDecoder`.
   ///   - key: The key.
-  /// - Returns: Nil if the key is missing. With ``Conversion/userDefaults`` also if the requested
+  /// - Returns: Nil if the key is missing; with ``Conversion/userDefaults``, also if the requested
   ///   type is a string, date, URL, array, dictionary or data, and the value cannot be read as one.
   /// - Throws: ``StateError/Code/wrongType`` for a value of another type; with
-  ///   ``Conversion/userDefaults`` only for the types that `UserDefaults` has no method for. See
-  ///   also ``plist(forKey:)``.
+  ///   ``Conversion/userDefaults``, only for requested types that `UserDefaults` has no method for.
+  ///   See also ``plist(forKey:)``.
   public func value<Value: Decodable>(_ type: Value.Type = Value.self, forKey key: String)
     throws(StateError) -> Value?
   {
@@ -44,8 +44,8 @@ extension Preferences {
   /// Returns the data of a key; see ``value(_:forKey:)``.
   public func data(forKey key: String) throws(StateError) -> Data? { try value(forKey: key) }
 
-  /// Returns the URL of a key. It is stored as text; with ``Conversion/userDefaults``, as the path
-  /// of a file, or otherwise as an archive. See ``value(_:forKey:)``.
+  /// Returns the URL of a key. It is stored as text; with ``Conversion/userDefaults``, as a path if
+  /// it is a file URL, and otherwise as an archive. See ``value(_:forKey:)``.
   public func url(forKey key: String) throws(StateError) -> URL? { try value(forKey: key) }
 
   /// Returns the strings in a key's array; see ``value(_:forKey:)``. Elements are not converted.
@@ -76,7 +76,7 @@ extension Preferences {
   /// Sets the value of a key in this domain; nil or an optional without a value removes it.
   ///
   /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types that encode
-  ///   a nil inside are rejected, and so is the text `$null`, which decoders interpret as nil.
+  ///   a nil element are rejected, and so is the text `$null`, which decoders interpret as nil.
   public func set<Value: Encodable>(_ value: Value?, forKey key: String) throws(StateError) {
     guard let value,
       let stored = try PreferenceValue.encoded(value, key: key, conversion: conversion)
@@ -87,7 +87,7 @@ extension Preferences {
   /// Sets the value of a key in this domain; nil removes it.
   ///
   /// - Throws: ``StateError/Code/notEncodable`` for values that not every property list can store:
-  ///   null, references, sets, numbers of more than 64 bits.
+  ///   null, references, sets, and numbers of more than 64 bits.
   public func set(_ value: Plist?, forKey key: String) throws(StateError) {
     guard let value else { return remove(key) }
     domain.change([key: StoredPreference(try PreferenceValue.checked(value, key: key))])

@@ -24,11 +24,11 @@ public import SystemPackage
 /// The administrator's settings are the file of the domain in ``AppContainer/configuration``. The
 /// file is never written, and ``changes()`` does not report it.
 ///
-/// Users of this object see a change immediately. Changes are written together:
+/// All users of this object see a change immediately. Changes are written together:
 /// ``Options/writingDelay`` after the first of them, by `flush()`, when the process exits, and
 /// before an ``AppLifecycle`` stops or ends it. Only the changed keys are written, over the current
-/// contents of the file, under its lock. If processes change different keys, both changes stay; of
-/// the changes to one key, the last one written stays.
+/// contents of the file, under its lock. If processes change different keys, all changes stay; if
+/// they change the same key, the last change written stays.
 ///
 /// Changes by other processes appear within ``Options/checkInterval`` when values are read, and
 /// immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A file
@@ -52,18 +52,18 @@ public final class Preferences: Sendable {
 
   /// The options for reading and writing preferences.
   public struct Options: Sendable, Hashable {
-    /// The delay from the first unwritten change to writing. Default: half a second.
+    /// The delay between the first unwritten change and writing. Default: half a second.
     public var writingDelay = Duration.milliseconds(500)
-    /// The delay after a failure until writing is tried again. Default: 10 seconds.
+    /// The delay between a failure and the next attempt to write. Default: 10 seconds.
     public var retryDelay = Duration.seconds(10)
     /// The time to wait for another process that is writing. Default: 5 seconds.
     public var lockWaiting = Duration.seconds(5)
-    /// The time after a check of the file until reading a value checks again whether another
-    /// process has written it. Default: a tenth of a second.
+    /// The minimum time between checks of whether another process has written the file, which are
+    /// made when a value is read. Default: a tenth of a second.
     public var checkInterval = Duration.milliseconds(100)
     /// The size limit of a file to read, in bytes. Default: 64 MiB.
     public var sizeLimit = 64 << 20
-    /// The treatment of a value whose type is not the requested one. Default: it is an error.
+    /// The treatment of a value whose type is not the requested one. Default: an error.
     public var conversion = Conversion.strict
 
     /// Creates options with the default values.
@@ -100,7 +100,7 @@ public final class Preferences: Sendable {
   ///   - domain: A name, such as the app's identifier. The file is `DOMAIN.plist` in the
   ///     container's Library/Preferences, accessible only to the user.
   ///   - container: The container of the app; its preferences directory is created.
-  ///   - options: The options of reading and writing.
+  ///   - options: The options for reading and writing.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError/Code/invalidDomain``, or the reason why the directory is not available.
   ///   ``condition`` reports errors in the file.
@@ -119,8 +119,8 @@ public final class Preferences: Sendable {
     }
   }
 
-  /// Opens the preferences in a file, which need not exist, and reads them. A relative path must
-  /// keep its meaning.
+  /// Opens the preferences in a file, which need not exist, and reads them. With a relative path,
+  /// the working directory must not change.
   public convenience init(
     path: FilePath, options: Options = Options(), clock: any Clock<Duration> = ContinuousClock()
   ) { self.init(path: path, options: options, clock: clock, in: POSIXFileSystem()) }
@@ -151,14 +151,14 @@ public final class Preferences: Sendable {
   /// Whether there are unwritten changes.
   public var hasUnwrittenChanges: Bool { domain.state.withLock { !$0.pending.isEmpty } }
 
-  /// The reason why the last write failed; nil after one that succeeded.
+  /// The reason why the last write failed; nil if it succeeded.
   public var failure: StateError? { domain.state.withLock { $0.failure } }
 
   // MARK: The search list
 
   /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all
-  /// others. They are not written or reported by ``changes()``, and replace those of an earlier
-  /// call.
+  /// others. They are neither written nor reported by ``changes()``, and they replace those of an
+  /// earlier call.
   ///
   /// As in `UserDefaults`, an argument that begins with `-`, and the next one if it does not, are a
   /// key and its value: text without leading and trailing white space, or a property list in XML or
@@ -168,13 +168,13 @@ public final class Preferences: Sendable {
     search.withLock { $0.arguments = values }
   }
 
-  /// Registers default values, used if no other value is set; those of other keys stay. They are
-  /// not written.
+  /// Registers default values, which are used if no other value is set. Earlier defaults for other
+  /// keys stay. Defaults are not written.
   public func register(_ defaults: [String: Plist]) {
     search.withLock { $0.defaults.merge(defaults) { $1 } }
   }
 
-  /// Adds another domain to the search list, after the suites that were added before. Its own
+  /// Adds another domain to the search list, after the suites that were added earlier. Its own
   /// suites and defaults are not searched.
   public func addSuite(_ suite: Preferences) {
     let added = suite.domain
@@ -192,10 +192,10 @@ public final class Preferences: Sendable {
 
   /// Returns the value of a key as it is stored, of any type.
   ///
-  /// - Throws: ``StateError`` if a file that precedes it in the search list could not be read.
+  /// - Throws: ``StateError`` if a file that is searched before it is found could not be read.
   public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.stored.plist }
 
-  /// The treatment of values of another type.
+  /// The treatment of values whose type is not the requested one.
   var conversion: Conversion { domain.options.conversion }
 
   /// Returns the value of a key, and the rules for reading it.
