@@ -155,8 +155,8 @@ final class GraphStore: Sendable {
     return (graph, differs)
   }
 
-  /// Saves an archive that contains a number of changes, and was merged with the contents of
-  /// another writer, if any.
+  /// Saves an archive that contains a given number of changes and that may have been merged with
+  /// the contents of another writer.
   func save(
     _ graph: ArchivedGraph, changes: Int, mergedWith contents: KnownContents?,
     handling: ConflictHandling<ArchivedGraph>, durability: AtomicReplacement.Durability
@@ -392,7 +392,7 @@ final class GraphAnswer: Sendable {
 extension StateSearch<ArchivedGraph> {
   /// Returns the archive as it will be read from the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would not load again.
+  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would fail to load again.
   func reread(_ graph: ArchivedGraph) throws(StateError) -> ArchivedGraph {
     try check(.init(bytes: Data(graph.bytes)))
     do { return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes) } catch

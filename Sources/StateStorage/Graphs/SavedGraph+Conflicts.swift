@@ -211,12 +211,12 @@ extension AppLifecycle {
   }
 }
 
-/// The action of a save of a graph when another writer has saved since it was loaded and it was
+/// The action of saving a graph if another writer has saved since the graph was loaded and it was
 /// changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
-  /// Merges the graph here, which the function may change, and the one that another writer has
-  /// saved, on their actor. `base` is their common ancestor, decoded again; nil if there was no
-  /// file. The result, one of the two or another one, is saved, and becomes the graph here.
+  /// Merges, on the actor of the graph, the graph here, which the function may change, with the one
+  /// that another writer saved. `base` is their common ancestor, decoded again; nil if there was no
+  /// file. The result is one of the two or a new graph; it is saved and becomes the graph here.
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,

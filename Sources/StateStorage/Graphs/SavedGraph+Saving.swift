@@ -7,8 +7,8 @@ extension SavedGraph {
   /// Saves the graph now, unless it was already saved with this durability since the last change.
   ///
   /// If another writer has saved and nothing was changed here, the other graph is adopted if it can
-  /// be read. If this graph was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may
-  /// change.
+  /// be read. If this graph was changed too, the ``GraphConflictPolicy`` determines what happens,
+  /// and ``root`` may change.
   ///
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this graph is stored next to the file: call `reload(_:)` to recover.

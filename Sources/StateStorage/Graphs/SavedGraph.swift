@@ -31,10 +31,10 @@ public import SystemPackage
 /// announced is saved with the next announced change or never, and an archive may contain only part
 /// of it; see ``detectsUnannouncedChanges``.
 ///
-/// If another process has saved since, the ``GraphConflictPolicy`` decides; if nothing was changed
-/// here, what it has saved is adopted. `AppLifecycle.keep(_:)` saves for an app that enters the
-/// background or ends. Views can observe ``root``, ``hasUnsavedChanges`` and ``failure`` with
-/// `withObservationTracking`.
+/// If another process has saved in the meantime, the ``GraphConflictPolicy`` determines what
+/// happens; if nothing was changed here, the stored graph is adopted. `AppLifecycle.keep(_:)` saves
+/// when an app enters the background or ends. Views can observe ``root``, ``hasUnsavedChanges`` and
+/// ``failure`` with `withObservationTracking`.
 public final class SavedGraph<Root>: Observable {
   let format: GraphFormat<Root>
   let schema: StateSchema

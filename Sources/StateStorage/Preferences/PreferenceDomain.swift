@@ -1,5 +1,5 @@
-// The names of domains and their files. A name comes from a program or a command line, so no part
-// of it must have a meaning to a file system. Relies on `NameCheck`.
+// The names of domains and their files. A name comes from a program or a command line, so it must
+// not have any special meaning to a file system. Relies on `NameCheck`.
 
 internal import DurableFiles
 public import SystemPackage

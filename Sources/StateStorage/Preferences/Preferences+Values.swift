@@ -76,7 +76,7 @@ extension Preferences {
   /// Sets the value of a key in this domain; nil or an optional without a value removes it.
   ///
   /// - Throws: ``StateError/Code/notEncodable``; the old value stays. Arrays and types that encode
-  ///   a nil element are rejected, and so is the text `$null`, which decoders interpret as nil.
+  ///   a nested nil are rejected, and so is the text `$null`, which decoders interpret as nil.
   public func set<Value: Encodable>(_ value: Value?, forKey key: String) throws(StateError) {
     guard let value,
       let stored = try PreferenceValue.encoded(value, key: key, conversion: conversion)

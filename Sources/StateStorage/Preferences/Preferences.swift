@@ -16,7 +16,7 @@ public import SystemPackage
 /// let size = try preferences.integer(forKey: "fontSize")
 /// ```
 ///
-/// The value of a key is searched in this order: the arguments passed to ``setArguments(_:)``, the
+/// These are searched for a key, in this order: the arguments passed to ``setArguments(_:)``, the
 /// domain, the suites that were added, the administrator's settings, and the registered defaults.
 /// The result is nil if none of them contains the key. A value of another type is an error unless
 /// ``Options/conversion`` says otherwise, and so is a file that cannot be read.

@@ -1,5 +1,5 @@
 // The file of a domain: a read reports what was found, and a write changes single keys under the
-// lock, so that other processes' changes stay. Relies on `FileBackend` for everything on the drive.
+// lock, so that other processes' changes remain. Relies on `FileBackend` for access to the drive.
 
 internal import DurableFiles
 internal import PropertyLists

@@ -66,8 +66,8 @@ extension UnwrittenPreferences {
     return done
   }
 
-  /// Writes all domains, including those already being written, until the budget runs out, or for
-  /// two seconds: the process must be able to stop or end.
+  /// Writes all domains, including those already being written, until the budget runs out. Without
+  /// a budget, the limit is two seconds, so that the process can stop or end.
   private static func writeAll(within budget: TimeBudget?) {
     if own.isEmpty { return }
     let budget = budget ?? TimeBudget(.seconds(2))
