@@ -16,7 +16,7 @@ public import SystemPackage
 /// let size = try preferences.integer(forKey: "fontSize")
 /// ```
 ///
-/// These are searched for a key, in this order: the arguments passed to ``setArguments(_:)``, the
+/// Keys are looked up in this order: the arguments passed to ``setArguments(_:)``, the
 /// domain, the suites that were added, the administrator's settings, and the registered defaults.
 /// The result is nil if none of them contains the key. A value of another type is an error unless
 /// ``Options/conversion`` says otherwise, and so is a file that cannot be read.
@@ -160,9 +160,9 @@ public final class Preferences: Sendable {
   /// others. They are neither written nor reported by ``changes()``, and they replace those of an
   /// earlier call.
   ///
-  /// As in `UserDefaults`, an argument that begins with `-`, and the next one if it does not, are a
-  /// key and its value: text without leading and trailing white space, or a property list in XML or
-  /// OpenStep format. For example, `--output file` is a value for the key `-output`.
+  /// As in `UserDefaults`, an argument that begins with `-` is a key if the next one does not. The
+  /// next one is its value: text without leading and trailing white space, or a property list in
+  /// XML or OpenStep format. For example, `--output file` is a value for the key `-output`.
   public func setArguments(_ arguments: [String] = CommandLine.arguments) {
     let values = ArgumentDomain.values(arguments)
     search.withLock { $0.arguments = values }
