@@ -1,11 +1,11 @@
 // The directories of an app, created on first use. The rules that choose them are in
-// ContainerRule.swift, the check of names in NameCheck.swift.
+// ContainerRule.swift, and the check of names is in NameCheck.swift.
 
 package import DurableFiles
 public import SystemPackage
 
-/// The directories in which an app stores its files: those that iOS gives each app, on every
-/// system.
+/// The directories in which an app stores its files: on every system, the directories that iOS
+/// gives each app.
 ///
 /// ```swift
 /// let container = try AppContainer(identifier: "org.example.notes", environment: .process)
@@ -13,7 +13,7 @@ public import SystemPackage
 /// ```
 ///
 /// On Linux, the XDG variables and their defaults choose the directories; in a service, systemd
-/// does. On Apple's platforms they are in the app's own container. With a root, for tests and
+/// does. On Apple's platforms, they are in the app's own container. With a root, for tests and
 /// portable use, all directories are below it. ``rule(for:)`` gives the reason for each location. A
 /// directory is created when it is first requested, with the permissions 0700; an existing one is
 /// used as it is. Copies of a container share their directories.
@@ -26,8 +26,8 @@ public struct AppContainer: Sendable {
   /// What the program should report about its directories; empty unless earlier directories are
   /// still in use.
   public let notices: [Notice]
-  /// The directory of the administrator's settings, which `CONFIGURATION_DIRECTORY` names; nil if
-  /// it is not set. ``Preferences`` reads defaults from it. Nothing is ever written there.
+  /// The directory of the administrator's settings, named by `CONFIGURATION_DIRECTORY`; nil if that
+  /// variable is not set. ``Preferences`` reads defaults from it. Nothing is ever written there.
   public let configuration: FilePath?
   /// The read-only files that come with the program.
   public let resources: AppResources
@@ -38,8 +38,8 @@ public struct AppContainer: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The app's name in reverse-DNS form, such as `org.example.notes`.
-  ///   - environment: The values that choose the directories; `.process` for those of this program,
-  ///     and `.process.forOtherApps` for those of another.
+  ///   - environment: The values that choose the directories: `.process` for the directories of
+  ///     this program, `.process.forOtherApps` for those of another one.
   /// - Throws: ``StateError/Code/invalidIdentifier``.
   public init(identifier: String, environment: Environment) throws(StateError) {
     try self.init(identifier: identifier, environment: environment, layout: .current(environment))
@@ -153,9 +153,9 @@ public struct AppContainer: Sendable {
   /// out a program that changes links while the file is in use.
   ///
   /// - Parameters:
-  ///   - name: One name, or several separated by slashes, of 4,096 bytes at most. Folders in it are
-  ///     not created.
-  ///   - directory: The directory that contains it.
+  ///   - name: One name, or several separated by slashes, of 4,096 bytes at most. Folders named in
+  ///     it are not created.
+  ///   - directory: The directory that contains the file or folder.
   /// - Throws: ``StateError/Code/invalidName``, ``StateError/Code/escapesContainer``,
   ///   ``StateError/Code/unresolvableName``, ``StateError/Code/directoryUnavailable``,
   ///   ``StateError/Code/noHomeDirectory``.

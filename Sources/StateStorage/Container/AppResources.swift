@@ -1,4 +1,4 @@
-// The read-only files that come with a program: the directories that are searched, and their order.
+// The read-only files that come with a program: the directories to search, and their order.
 // Relies on `NameCheck` for names.
 
 internal import DurableFiles
@@ -16,8 +16,8 @@ public import SystemPackage
 /// On Linux, for the program `PREFIX/bin/notes` with the identifier `org.example.notes`, the
 /// directories are `PREFIX/bin/org.example.notes.resources`, next to the program;
 /// `PREFIX/share/org.example.notes`; then `org.example.notes` in each directory of `XDG_DATA_DIRS`,
-/// or in `/usr/local/share` and `/usr/share` if it names none. On Apple's platforms, the directory
-/// is the bundle of the app. With a root, it is `Resources` below that root.
+/// or in `/usr/local/share` and `/usr/share` if it names none. On Apple's platforms, the only
+/// directory is the bundle of the app. With a root, it is `Resources` below that root.
 public struct AppResources: Sendable {
   /// The directories, in the order in which they are searched. They need not exist.
   public let directories: [FilePath]
@@ -49,7 +49,7 @@ public struct AppResources: Sendable {
       let shared: [FilePath] = named.isEmpty ? ["/usr/local/share", "/usr/share"] : named
       self.init((own ?? []) + shared.map { $0.appending(identifier) }, in: system)
     case .appleContainer, .appleHome:
-      // A bundle on macOS has its program in Contents/MacOS; others have it at their top level.
+      // A macOS bundle has its program in Contents/MacOS; other bundles have it at the top level.
       let isInContents = folder?.lastComponent?.string == "MacOS"
       let bundle = isInContents ? folder?.removingLastComponent().appending("Resources") : folder
       self.init(bundle.map { [$0] } ?? [], in: system)
@@ -81,7 +81,7 @@ public struct AppResources: Sendable {
 
   private func exists(_ path: FilePath) throws(StateError) -> Bool {
     do throws(Errno) { return try system.kind(following: path) != nil } catch {
-      // A file has the name of a directory above the resource.
+      // A component of the path is a file, not a directory.
       if error == .notDirectory { return false }
       throw StateError(
         .unresolvableName, message: "could not search for a resource", path: path,

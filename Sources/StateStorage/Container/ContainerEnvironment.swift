@@ -39,8 +39,8 @@ extension AppContainer {
       return environment
     }
 
-    /// The same environment for the container of another app: without the executable and the
-    /// directories that systemd created for this one.
+    /// The same environment for the container of another app: without the executable of this app
+    /// and the directories that systemd created for it.
     public var forOtherApps: Environment {
       var environment = self
       for name in ServiceDirectories.names { environment.variables[name] = nil }
@@ -48,9 +48,9 @@ extension AppContainer {
       return environment
     }
 
-    /// The variables that choose directories: `HOME`, `TMPDIR`, the four `XDG_…_HOME` and
+    /// The variables that choose directories: `HOME`, `TMPDIR`, the four `XDG_…_HOME` variables and
     /// `XDG_DATA_DIRS`; `STATE_DIRECTORY`, `CACHE_DIRECTORY`, `RUNTIME_DIRECTORY` and
-    /// `CONFIGURATION_DIRECTORY`, which systemd sets for a service; on Apple's platforms
+    /// `CONFIGURATION_DIRECTORY`, which systemd sets for a service; on Apple's platforms,
     /// `CFFIXED_USER_HOME` and `APP_SANDBOX_CONTAINER_ID`.
     public static let names =
       [
@@ -74,8 +74,8 @@ extension AppContainer.Environment {
     return path.isAbsolute ? .path(path) : .relative
   }
 
-  /// Returns the absolute paths in a variable that lists paths separated by colons. Others are
-  /// ignored.
+  /// Returns the absolute paths in a variable that lists paths separated by colons. Relative paths
+  /// are ignored.
   func paths(_ name: String) -> [FilePath] {
     let paths = (variables[name]?.bytes ?? []).split(separator: UInt8(ascii: ":"))
     return paths.map { FilePath(bytes: $0) }.filter(\.isAbsolute)

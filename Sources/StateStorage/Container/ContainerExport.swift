@@ -80,8 +80,7 @@ extension AppContainer {
   /// directories are set aside under another name, as in `reset()`, and never removed. If anything
   /// fails, the container is unchanged. End the app first.
   ///
-  /// - Parameter source: A directory that `export(to:)` has written, or the root of another
-  ///   container.
+  /// - Parameter source: A directory that `export(to:)` wrote, or the root of another container.
   /// - Returns: What was left out, and what was set aside: as `NAME~replaced-TIME` in the same
   ///   directory, or as `~replaced-TIME` in the directory itself if only its contents may be moved.
   /// - Throws: ``StateError/Code/notAnExport`` if the source has none of the directories of a
@@ -124,8 +123,8 @@ extension AppContainer {
   ///   in the directory itself if only its contents may be moved, as in directories that systemd
   ///   creates. A directory inside another moves with it. Empty directories stay.
   /// - Throws: ``StateError/Code/containerMissing`` if there is nothing to set aside,
-  ///   ``StateError/Code/notPutAside``, ``StateError/Code/directoryUnavailable``; the container is
-  ///   unchanged.
+  ///   ``StateError/Code/notPutAside``, ``StateError/Code/directoryUnavailable``. After an error,
+  ///   the container is unchanged.
   public func reset() throws(StateError) -> ContainerReport {
     let swap = ContainerSwap(units: units, ending: "reset", in: system)
     let report = ContainerReport(putAside: try swap.run(placing: [:]))
@@ -158,7 +157,7 @@ extension AppContainer {
     StateError(.containerMissing, message: "the app has no data here")
   }
 
-  /// Throws if the destination is inside the container: the copy would itself be copied.
+  /// Throws if the destination is inside the container, because the copy would itself be copied.
   private func refuseInside(_ destination: FilePath) throws(StateError) {
     for part in parts {
       do throws(Errno) {

@@ -1,6 +1,6 @@
 // The parts of a container that are copied and moved: all its directories except the temporary one,
 // and the outermost of them; and the apps that have a container. Relies on `NameWalk`, so that
-// another user's link cannot lead out.
+// another user's link cannot lead out of a container.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -37,8 +37,8 @@ struct ContainerPart {
 /// An outermost directory of a container, which moves together with the directories inside it.
 struct ContainerUnit {
   let path: FilePath
-  /// Whether a service manager provided the directory: while it is empty, the earlier directories
-  /// are used.
+  /// Whether a service manager provided the directory. While it is empty, the directories that were
+  /// used before are used.
   var isOfService = false
 }
 

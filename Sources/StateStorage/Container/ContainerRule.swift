@@ -5,7 +5,7 @@
 public import SystemPackage
 
 extension AppContainer {
-  /// A directory of a container. The names are those of iOS.
+  /// A directory of a container. The names are the same as on iOS.
   public enum Directory: String, Sendable, Hashable, CaseIterable {
     /// The user's documents: persistent, backed up.
     case documents
@@ -28,7 +28,7 @@ extension AppContainer {
     /// The location. The name of a new private temporary directory ends in six capital Xs, which
     /// stand for the letters that make it unique.
     public let path: FilePath
-    /// The environment variable that chose the path; nil if a default or a root did.
+    /// The environment variable that determined the path; nil if a default or a root did.
     public let variable: String?
     /// The reason as one sentence without a period, such as "XDG_DATA_HOME is not set, so the
     /// directory is .local/share in the home directory that HOME names".
@@ -83,7 +83,7 @@ struct ContainerRules {
     return rules
   }
 
-  /// The paths below a root, which are those of iOS.
+  /// The paths below a root, which are the same as on iOS.
   static let pathsInContainer: [Directory: FilePath] = [
     .documents: "Documents", .applicationSupport: "Library/Application Support",
     .preferences: "Library/Preferences", .caches: "Library/Caches",
@@ -102,8 +102,8 @@ struct ContainerRules {
       ]
       subpath = FilePath("Library/\(paths[directory] ?? directory.rawValue)")
     }
-    // Library/Preferences itself contains the files that the system's own preferences cache in
-    // memory and write at any time, so ours are in a subfolder.
+    // The system's own preferences cache the files directly in Library/Preferences in memory and
+    // may write them at any time, so ours are in a subfolder.
     if directory == .preferences { subpath = FilePath("Library/Preferences/\(identifier)") }
     return Rule(
       directory: directory, path: home.path.pushing(subpath), variable: home.variable,

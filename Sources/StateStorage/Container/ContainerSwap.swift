@@ -1,5 +1,5 @@
-// Exchanging directories: existing ones are set aside, and new ones, which are filled under another
-// name, get their names. Relies on `OpenDirectory`.
+// Exchanging directories: existing ones are set aside; new ones, which are filled under temporary
+// names, take over the existing names. Relies on `OpenDirectory`.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -52,7 +52,7 @@ struct ContainerSwap {
     return aside
   }
 
-  /// Renames whatever is at a path to an unused name; returns nil if nothing is there or the
+  /// Renames whatever is at a path to an unused name; returns nil if nothing exists there or if the
   /// directory is empty. A directory that stays keeps its name, and only its contents are moved.
   private func putAside(_ path: FilePath, stays: Bool) throws(StateError) -> PutAside? {
     do throws(Errno) {
@@ -112,8 +112,8 @@ struct ContainerSwap {
 }
 
 /// The names of directories that were set aside or are being filled: `NAME~ENDING-…` next to a
-/// directory, or `~ENDING-…` inside it if nothing next to it can be renamed, as with directories
-/// that systemd creates.
+/// directory, or `~ENDING-…` inside it if the directory itself cannot be renamed, as with
+/// directories that systemd creates.
 enum AsideName {
   private static let endings = ["reset", "replaced", "importing"]
 
@@ -158,7 +158,7 @@ struct Staging {
     } catch { throw DirectoryMaking.unavailable(target.removingLastComponent(), error: error) }
   }
 
-  /// Opens a directory inside it, creating missing directories on the path.
+  /// Opens a directory inside the new one, creating missing directories on the path.
   func directory(_ inner: FilePath) throws(StateError) -> OpenDirectory {
     do throws(Errno) {
       var directory = try OpenDirectory(path, for: .listing, in: system)
@@ -185,7 +185,7 @@ struct Staging {
     } catch { throw DirectoryCopying.failure(target, error: error) }
   }
 
-  /// Renames it back.
+  /// Renames the directory back.
   func withdraw(from target: FilePath) {
     let renaming = DirectoryRenaming(system: system)
     if isInside {
@@ -195,7 +195,7 @@ struct Staging {
     }
   }
 
-  /// Removes it with its contents; does nothing once it has the name of the target.
+  /// Removes the directory and its contents; does nothing once it has the name of the target.
   func remove() {
     guard let directory = try? OpenDirectory(path, for: .listing, in: system) else { return }
     DirectoryEmptying.empty(directory)
@@ -207,8 +207,8 @@ struct Staging {
 struct DirectoryRenaming {
   let system: any FileSystem
 
-  /// Renames a directory within its parent directory, durably. After an error it has its old name,
-  /// as far as the system allows.
+  /// Durably renames a directory within its parent directory. After an error, it has its old name
+  /// if the system allows.
   func rename(_ path: FilePath, to newPath: FilePath) throws(Errno) {
     guard let name = path.lastComponent, let newName = newPath.lastComponent else {
       throw .invalidArgument

@@ -1,4 +1,4 @@
-// Copying a directory with its contents at any depth, and removing the contents of one, without
+// Copying a directory with its contents at any depth, and emptying a directory, both without
 // recursion. Each step uses open directories, so that no symbolic link is ever followed. Relies on
 // `OpenDirectory` and on DurableFiles for each file.
 
@@ -10,12 +10,12 @@ struct DirectoryCopying {
   /// The path of the source directory, for errors and for following links.
   let path: FilePath
   let system: any FileSystem
-  /// The paths in the directory that are not copied.
+  /// The paths in the source directory that are not copied.
   let excluded: Set<FilePath>
   /// The findings for files that are not copied because of their type: symbolic links that lead
   /// out, pipes, sockets and devices.
   private(set) var leftOut: [StateError] = []
-  /// The directories that were copied, outer ones first, by their paths in the directory.
+  /// The directories that were copied, outer ones first, by their paths in the source directory.
   private var copied: [(path: FilePath, status: FileStatus)] = []
 
   init(_ path: FilePath, excluding excluded: Set<FilePath>, in system: any FileSystem) {
@@ -24,8 +24,8 @@ struct DirectoryCopying {
     self.system = system
   }
 
-  /// Copies the contents of a directory into another, which may already contain directories, and
-  /// files with other names. The copy is durable when this method returns.
+  /// Copies the contents of a directory into another one. It may already contain directories, and
+  /// files whose names differ. The copy is durable when this method returns.
   mutating func copy(_ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory)
     throws(StateError)
   {
@@ -70,7 +70,7 @@ struct DirectoryCopying {
       let inner = directory.pushing(name)
       if excluded.contains(inner) || directory.isEmpty && AsideName.isOne(name) { continue }
       switch try from.kind(of: name) {
-      // Removed in the meantime.
+      // It was removed in the meantime.
       case nil: continue
       case .directory:
         do throws(Errno) { try into.makePrivateDirectory(name) } catch {

@@ -16,7 +16,7 @@ struct DirectoryMaking {
     case fast
   }
 
-  /// Creates a directory for this user only, unless it exists.
+  /// Creates a directory that only this user can access, unless it already exists.
   func make(_ path: FilePath, promise: Promise) throws(StateError) {
     do throws(Errno) {
       var missing: [FilePath] = []
@@ -80,7 +80,7 @@ enum CacheDirectory {
   static func make(_ path: FilePath, in system: any FileSystem) throws(StateError) {
     try DirectoryMaking(system: system).make(path, promise: .fast)
     let file = path.pushing(tagName)
-    // Not `read`, which waits for the writers of a pipe.
+    // `read` is not used because it waits for the writers of a pipe.
     let found = try? FileContents.snapshot(of: file, limit: 1 << 16, in: system)
     if found?.bytes.starts(with: tag.utf8.prefix(43)) == true { return }
     let options = AtomicReplacement.Options(durability: .fast)

@@ -10,7 +10,7 @@ enum NameCheck {
   /// The maximum length of a name: the system does not open longer paths.
   private static let longest = 4096
 
-  /// Returns a name as a relative path whose text does not lead out.
+  /// Returns a name as a relative path whose text does not lead out of the directory.
   static func relativePath(_ name: String) throws(StateError) -> FilePath {
     if name.utf8.contains(0) { throw invalid("a name cannot contain a zero byte") }
     if name.utf8.count > longest { throw invalid("a name cannot be longer than \(longest) bytes") }
@@ -73,7 +73,7 @@ struct NameWalk: ~Copyable {
   private var linkCount = 0
   private let followed: FollowedLinks
 
-  /// The same limit as in Linux.
+  /// The largest number of symbolic links to follow, as in Linux.
   private static let mostLinks = 40
 
   /// The owners whose symbolic links are followed.
@@ -94,7 +94,7 @@ struct NameWalk: ~Copyable {
     return try OpenDirectory(".", in: directory, for: .listing)
   }
 
-  /// Follows a path from the current directory; components that do not exist are kept as they are.
+  /// Follows a path from the current directory. Components that do not exist are kept unchanged.
   mutating func follow(_ path: FilePath) throws(Errno) {
     try prepare(path)
     while let component = pending.popLast() {
@@ -143,12 +143,12 @@ struct NameWalk: ~Copyable {
 }
 
 enum AppIdentifier {
-  /// A name that contains the identifier and a suffix still fits in the 255 bytes that file systems
-  /// allow.
+  /// With this limit, a name that contains the identifier and a suffix still fits in the 255 bytes
+  /// that file systems allow.
   private static let longest = 200
 
   /// Throws unless an identifier is in reverse-DNS form: two or more parts separated by dots, each
-  /// of ASCII letters, digits, hyphens and underscores, not beginning with a hyphen.
+  /// made of ASCII letters, digits, hyphens and underscores, and not beginning with a hyphen.
   static func check(_ identifier: String) throws(StateError) {
     let parts = identifier.utf8.split(
       separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -24,7 +24,7 @@ extension AppContainer {
   }
 }
 
-/// Finds the rules that follow from the variables of systemd.
+/// Finds the rules that follow from systemd's variables.
 struct ServiceDirectories {
   typealias Directory = AppContainer.Directory
   typealias Rule = AppContainer.Rule
@@ -66,7 +66,7 @@ struct ServiceDirectories {
   /// The directory of the administrator's settings.
   var configuration: FilePath? { first("CONFIGURATION_DIRECTORY") }
 
-  /// Returns the directory that a variable names: the first of a list, if that is an absolute path.
+  /// Returns the directory that a variable names, the first in a list; nil if it is not absolute.
   private func first(_ variable: String) -> FilePath? {
     let list = environment.variables[variable]?.bytes ?? []
     let path = FilePath(bytes: list.prefix { $0 != UInt8(ascii: ":") })

@@ -1,5 +1,5 @@
 // The temporary directories of this process: created once, locked so that no other process removes
-// them, emptied at exit. Relies on `OpenDirectory` for locks and on `ExitWork` for the end.
+// them, and emptied at exit. Relies on `OpenDirectory` for locks and on `ExitWork` to empty them.
 
 internal import DurableFiles
 internal import Synchronization
@@ -11,8 +11,8 @@ enum TemporaryDirectories {
   enum DirectoryLifetime {
     /// A new directory for this process, removed at exit.
     case ofOneProcess
-    /// A directory with a fixed name, emptied when no other process uses it, if this library
-    /// created it.
+    /// A directory with a fixed name. If this library created it, it is emptied when no other
+    /// process uses it.
     case shared
   }
 
@@ -58,11 +58,11 @@ enum TemporaryDirectories {
   /// Returns the prefix of the names of an app's private directories.
   static func prefix(for identifier: String) -> String { "\(identifier).tmp-" }
 
-  /// The text that represents, in rules, the letters that make a name unique.
+  /// The text in rules that represents the letters that make a name unique.
   static let uniqueEnding = String(repeating: "X", count: UniqueName.length)
 }
 
-// MARK: - One for this process
+// MARK: - A directory for this process
 
 extension TemporaryDirectories {
   /// Creates a new directory and locks it. Tries again if a process that removes abandoned
@@ -84,8 +84,8 @@ extension TemporaryDirectories {
     throw .resourceBusy
   }
 
-  /// Removes the directories of killed processes: those with this prefix that only this user can
-  /// access and that are not locked.
+  /// Removes the directories of killed processes: directories with this prefix that are not locked
+  /// and that only this user can access.
   private static func removeAbandoned(in parent: FilePath, prefix: String, _ system: any FileSystem)
   {
     guard let parent = try? OpenDirectory(parent.appending("."), for: .listing, in: system) else {
@@ -103,7 +103,7 @@ extension TemporaryDirectories {
   }
 }
 
-// MARK: - One with a fixed name
+// MARK: - A directory with a fixed name
 
 extension TemporaryDirectories {
   /// Opens the directory, and empties it if no other process uses it. All processes that use it
@@ -138,8 +138,8 @@ final class HeldDirectory: Sendable {
   let path: FilePath
   private let kind: TemporaryDirectories.DirectoryLifetime
   private let directory: OpenDirectory
-  /// The process that created the value. A forked child has a copy but must not empty the
-  /// directory.
+  /// The process that created this object. A forked child has a copy of the object but must not
+  /// empty the directory.
   private let owner: Int32
 
   init(
@@ -170,7 +170,7 @@ final class HeldDirectory: Sendable {
   }
 }
 
-/// The marker, a small file in the directory: not all file systems have extended attributes.
+/// The marker: a small file in the directory, because some file systems lack extended attributes.
 enum TemporaryMark {
   static let name: FilePath = ".temporary-directory"
 
@@ -186,7 +186,7 @@ enum TemporaryMark {
     try? directory.createFile(name, text: text)
   }
 
-  /// Removes everything but the marker if the directory has it and only this user can access it.
+  /// Empties the directory, except for the marker, if it has one and only this user can access it.
   static func empty(_ directory: borrowing OpenDirectory) {
     guard directory.isPrivate, directory.hasFile(name, text: text) else { return }
     DirectoryEmptying.empty(directory, keeping: name)

@@ -1,6 +1,6 @@
-// The work that this library does when the process ends, registered in one list. At `exit` the work
-// runs from here; after a signal, the lifecycle runs it within its limits. Relies on CSystemCalls
-// to be called at exit, and does not depend on the code that registers work.
+// The work that this library does when the process ends, registered in one list. At `exit`, the
+// work runs from here; after a signal, the lifecycle runs it within its limits. Relies on
+// CSystemCalls to be called at exit, and does not depend on the code that registers work.
 
 internal import CSystemCalls
 internal import Synchronization
@@ -20,7 +20,7 @@ struct EndingWork: Sendable {
   var begin: @Sendable () -> Void = {}
   /// Does the work, for as long as the budget lasts; without a budget, the work has its own limit.
   let finish: @Sendable (TimeBudget?) -> Void
-  /// Reports what was not done in time, and forgets it. Returns whether anything is lost.
+  /// Reports the work that was not done in time, and forgets it. Returns whether anything is lost.
   var abandon: @Sendable () -> Bool = { false }
 }
 
@@ -63,7 +63,7 @@ enum ExitWork {
     for work in works(stage) { work.finish(budget) }
   }
 
-  /// Reports what was not saved, and forgets it. Returns whether anything is lost.
+  /// Reports the changes that were not saved, and forgets them. Returns whether anything is lost.
   @discardableResult
   static func abandon() -> Bool {
     works(.saving).reduce(false) { isLost, work in work.abandon() || isLost }

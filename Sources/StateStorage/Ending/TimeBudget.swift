@@ -1,5 +1,5 @@
 // A time limit that several waits share: for handlers, preferences and temporary files. Relies on
-// Dispatch to wait without the threads of Swift's pool.
+// Dispatch to wait without using the threads of Swift's pool.
 
 internal import Dispatch
 internal import Synchronization

@@ -6,7 +6,7 @@ internal import KeyedArchives
 /// An encoding of a graph in progress, on the actor of the graph.
 final class GraphEncoding {
   private let archiver: KeyedArchiver
-  /// The number of changes of the graph when the encoding began.
+  /// The number of changes to the graph when the encoding began.
   let changes: Int
   /// Whether the encoding must start over because a change did not name its object.
   var isStale = false

@@ -1,4 +1,4 @@
-// Storing a graph of mutable objects in its file: as a keyed archive, encoded and decoded on the
+// Storing a graph of mutable objects in its file as a keyed archive, encoded and decoded on the
 // actor of the graph. Relies on the archiver of KeyedArchives.
 
 public import KeyedArchives
@@ -28,7 +28,7 @@ public struct GraphFormat<Root> {
   /// - Parameters:
   ///   - registry: The subclasses that can be created where a superclass is requested.
   ///   - options: The archiving options; the format is binary unless they specify another.
-  ///   - encode: Encodes the values of a graph, each under a key other than that of the version. It
+  ///   - encode: Encodes the values of a graph, each under a key other than the version key. It
   ///     must not finish the archive or change the graph.
   ///   - decode: Creates a graph from the values of an archive.
   public static func keyedArchive(
@@ -89,9 +89,9 @@ extension GraphFormat {
 /// and write.
 struct ArchivedGraph: Sendable {
   let document: PlistDocument
-  /// The contents of the file that it was read from or will be written to.
+  /// The contents of the file that the graph was read from or will be written to.
   let bytes: [UInt8]
-  /// Whether it is known to be decodable, or does not need to be.
+  /// Whether the archive is known to be decodable, or does not need to be.
   var isChecked = false
 
   func unarchiver(registry: ClassRegistry) throws(ArchiveError) -> KeyedUnarchiver {

@@ -1,5 +1,5 @@
 // The parts of a saved graph that are independent of its actor: its file, its latest archive, and
-// the requests of other threads. Relies on `StateStore` for the file.
+// the requests from other threads. Relies on `StateStore` for the file.
 
 internal import DurableFiles
 internal import KeyedArchives
@@ -22,7 +22,7 @@ final class GraphStore: Sendable {
   private let store: Mutex<Store>
   private let state = Mutex(SharedGraphState())
   private let requests: AsyncStream<GraphRequest>.Continuation
-  /// The pings that the actor answers as soon as it is free, even if it has other requests.
+  /// The pings, which the actor answers as soon as it is free, even if it has other requests.
   private let pings: AsyncStream<GraphAnswer>.Continuation
 
   /// The state of the graph that is known on all threads.
@@ -31,14 +31,14 @@ final class GraphStore: Sendable {
     var changes = 0
     /// The number of changes that are in the file, or were discarded in favor of its contents.
     var settled = 0
-    /// Whether a save after changes is scheduled, and whether a retry after a failure is.
+    /// Whether a save after changes or a retry after a failure is scheduled.
     var isSaveDue = false
     var isRetryDue = false
-    /// The latest archive, if it is not in the file, and the number of changes in it.
+    /// The latest archive, unless it is in the file, and the number of changes in it.
     var last: (graph: ArchivedGraph, changes: Int)?
     /// The number of changes in the archive whose copy was stored next to the file.
     var changesSavedAside: Int?
-    /// Whether the actor is occupied with encoding or checking the graph.
+    /// Whether the actor is busy encoding or checking the graph.
     var isEncoding = false
     /// The archive that was saved without the actor and that the actor does not know about yet.
     var rescued: (graph: ArchivedGraph, changes: Int)?
@@ -70,8 +70,8 @@ final class GraphStore: Sendable {
   /// Loads the contents of the file, which become the known contents.
   func load() -> StateLoad<ArchivedGraph> { store.withLock { $0.load() } }
 
-  /// Loads the contents of the file with a separate store, which `adopt` makes the store of this
-  /// object.
+  /// Loads the contents of the file with a separate store, which becomes the store of this object
+  /// when it is passed to `adopt`.
   func loadSuccessor() -> (load: StateLoad<ArchivedGraph>, store: Store) {
     let successor = store.withLock { $0.independentCopy() }
     return (successor.load(), successor)
@@ -91,7 +91,7 @@ final class GraphStore: Sendable {
     refused.refuse(graph, because: reason)
   }
 
-  /// Records that an archive was decoded, and that others of its shape therefore can be.
+  /// Records that an archive was decoded, so that others of the same shape can be decoded too.
   func learn(_ graph: ArchivedGraph) {
     guard let shapes else { return }
     let document = StateDocument(graph.document, readFrom: graph.bytes)
@@ -176,7 +176,7 @@ final class GraphStore: Sendable {
     do throws(StateError) {
       outcome = try store.save(graph, handling: handling, durability: durability)
     } catch {
-      // It might not be in the file, so it must be written again.
+      // The archive might not be in the file, so it must be written again.
       if error.code == .durabilityUnknown { note(graph, changes: changes) }
       throw error
     }
@@ -208,7 +208,7 @@ final class GraphStore: Sendable {
 
 // MARK: - Changes and requests
 
-/// A request of another thread to the actor of a graph.
+/// A request from another thread to the actor of a graph.
 struct GraphRequest: Sendable {
   enum RequestKind: Sendable { case saveDue, save, refresh }
 
@@ -224,7 +224,7 @@ extension GraphStore {
   /// Records the number of changes.
   func noteChanges(_ changes: Int) { state.withLock { $0.changes = changes } }
 
-  /// Records that all changes up to a number were discarded in favor of the file.
+  /// Records that all changes up to a given number were discarded in favor of the file.
   func noteDiscarded(_ changes: Int) { state.withLock { $0.settled = max($0.settled, changes) } }
 
   /// The number of changes in the archive whose copy was stored next to the file.
@@ -249,7 +249,7 @@ extension GraphStore {
     }
   }
 
-  /// Schedules another save after one that failed.
+  /// Schedules another save after a failed one.
   func retryLater() {
     let begins = state.withLock { state in
       defer { state.isRetryDue = true }
@@ -269,8 +269,8 @@ extension GraphStore {
   /// The outcome of a request to the actor.
   enum Reaction { case done, actorIsBusy, timeIsUp, graphIsGone }
 
-  /// Sends a request to the actor and waits for the result, for a limited time. If `hasTime`
-  /// returns true, the elapsed time does not count as long as the actor responds within the limit.
+  /// Sends a request to the actor and waits a limited time for the result. While `hasTime` returns
+  /// true, the elapsed time does not count as long as the actor responds within the limit.
   func ask(
     _ kind: GraphRequest.RequestKind, within limit: Duration,
     unless hasTime: @escaping @Sendable () -> Bool = { false }
@@ -283,7 +283,7 @@ extension GraphStore {
     return try await answer.wait().get()
   }
 
-  /// Waits until the time is up, or the actor has not responded for that long.
+  /// Waits until the time is up, or until the actor has not responded for as long as the limit.
   private func waitForEnd(of limit: Duration, unless hasTime: @Sendable () -> Bool) async
     -> Reaction
   {
@@ -297,7 +297,7 @@ extension GraphStore {
       let passed = ContinuousClock.now - moment
       moment += passed
       if !hasTime() { left -= passed }
-      // Counted in steps: if this task has to wait for a thread, so may the actor.
+      // Silence is counted in steps: if this task has to wait for a thread, so may the actor.
       silence += step
       if ping.isGiven {
         ping = GraphAnswer()
@@ -310,8 +310,8 @@ extension GraphStore {
     return silence < limit / 2 ? .timeIsUp : .actorIsBusy
   }
 
-  /// Records that the actor is occupied with encoding or checking the graph, so that its silence
-  /// does not count.
+  /// Records that the actor is busy encoding or checking the graph, so that its silence does not
+  /// count.
   func holdingActor<Result, Failure>(_ body: () throws(Failure) -> Result) throws(Failure) -> Result
   {
     state.withLock { $0.isEncoding = true }
@@ -392,7 +392,7 @@ final class GraphAnswer: Sendable {
 extension StateSearch<ArchivedGraph> {
   /// Returns the archive as it will be read from the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would not load again.
+  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would fail to load again.
   func reread(_ graph: ArchivedGraph) throws(StateError) -> ArchivedGraph {
     try check(.init(bytes: Data(graph.bytes)))
     do { return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes) } catch

@@ -21,8 +21,8 @@ extension GraphStore {
     }
   }
 
-  /// Decodes the graph in an archive of the file. One that cannot be decoded is skipped from now
-  /// on.
+  /// Decodes the graph in an archive of the file. An archive that cannot be decoded is skipped from
+  /// then on.
   func decodedOrRefused<Root>(
     _ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema
   ) throws(StateError) -> Root {
@@ -35,7 +35,7 @@ extension GraphStore {
 
 extension SavedGraph {
   /// Verifies that a graph saved by another writer can be decoded, and merges it if the policy says
-  /// so: the graph in memory is then the merged one. Returns whether it was merged; throws if the
+  /// so; the merged graph is then the one in memory. Returns whether it was merged; throws if the
   /// graph here cannot be saved.
   func merge(_ load: StateLoad<ArchivedGraph>) throws(StateError) -> Bool {
     guard let archived = load.state else { return false }
@@ -45,7 +45,7 @@ extension SavedGraph {
       let base = try base.map { try format.graph(of: $0, versionKey: schema.key) }
       current = try merge(base, current, theirs)
     } catch {
-      // The graph here may have been changed in part: it is copied as it is now.
+      // The function may have changed part of the graph here, which is copied as it is now.
       countChange()
       throw StateError(
         .conflict, message: "another writer saved the state in the meantime", path: store.path,
@@ -58,8 +58,8 @@ extension SavedGraph {
   }
 
   /// Adopts the graph of another writer. Changes that were made here after the losing graph was
-  /// copied are also stored next to the file: in one copy, and if the graph changes in the
-  /// meantime, in a second one, which is encoded without a pause.
+  /// copied are also stored next to the file, in a second copy. If the graph changes while that is
+  /// made, a third copy is encoded without a pause.
   func take(
     _ load: StateLoad<ArchivedGraph>, contents: KnownContents, losing copied: Int,
     durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
@@ -97,11 +97,11 @@ extension SavedGraph {
   }
 
   /// Adopts the stored graph, for example after a ``StateError/Code/conflict``. ``root`` is then a
-  /// different graph. If there is no longer a stored graph, the graph stays as it is, and the next
-  /// save stores it.
+  /// different graph. If no graph is stored anymore, the graph in memory stays as it is, and the
+  /// next save stores it.
   ///
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
-  ///   keep, or the reason why the stored graph could not be loaded. After an error this object is
+  ///   keep, or the reason why the stored graph could not be loaded. After an error, this object is
   ///   unchanged.
   public func reload(
     _ unsavedChanges: UnsavedChanges = .kept, isolation: isolated (any Actor)? = #isolation
@@ -147,7 +147,7 @@ extension SavedGraph {
     do throws(StateError) {
       try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
     } catch {
-      // If the graph was changed in the meantime, the policy decides.
+      // If the graph was changed in the meantime, the policy determines the outcome.
       if account.hasUnsavedChanges, error.code != .unsavedChanges { throw error }
     }
   }
@@ -165,7 +165,7 @@ extension SavedGraph {
         defer { leave() }
         return try await reloadAlone(.kept, isolation: isolation) { $0.withoutEarlierGenerations }
       } catch {
-        // It was changed in the meantime.
+        // The graph was changed in the meantime.
         guard error.code == .unsavedChanges else { throw error }
       }
     }
@@ -214,9 +214,9 @@ extension AppLifecycle {
 /// How a save resolves a conflict: another writer has saved since the graph was loaded, and the
 /// graph was changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
-  /// Merges the graph here, which the function may change, and the one that another writer has
-  /// saved, on their actor. `base` is their common ancestor, decoded again; nil if there was no
-  /// file. The result, one of the two or another one, is saved, and becomes the graph here.
+  /// Merges, on the actor of the graph, the graph here, which the function may change, with the one
+  /// that another writer saved. `base` is their common ancestor, decoded again; nil if there was no
+  /// file. The result is one of the two or a new graph; it is saved and becomes the graph here.
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,

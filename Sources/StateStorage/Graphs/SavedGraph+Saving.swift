@@ -7,8 +7,8 @@ extension SavedGraph {
   /// Saves the graph now, unless it was already saved with this durability since the last change.
   ///
   /// If another writer has saved and nothing was changed here, the other graph is adopted if it can
-  /// be read. If this graph was changed too, the ``GraphConflictPolicy`` decides, and ``root`` may
-  /// change.
+  /// be read. If this graph was changed too, the ``GraphConflictPolicy`` determines what happens,
+  /// and ``root`` may change.
   ///
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this graph is stored next to the file: call `reload(_:)` to recover.
@@ -142,8 +142,8 @@ extension SavedGraph {
 // MARK: - Encoding
 
 extension SavedGraph {
-  /// Returns the verified graph, the number of changes that it includes, and whether it is torn: an
-  /// unannounced change occurred while it was encoded.
+  /// Returns the verified graph, the number of changes that it includes, and whether it is torn,
+  /// which means that an unannounced change occurred while it was encoded.
   func archived(isolation: isolated (any Actor)?) async throws(StateError) -> (
     graph: ArchivedGraph, changes: Int, isTorn: Bool
   ) {
@@ -160,7 +160,7 @@ extension SavedGraph {
     return (graph, changes, differs)
   }
 
-  /// Returns the current graph, verified, encoded without a pause.
+  /// Returns the current graph, verified and encoded without a pause.
   func archivedWithoutPause() throws(StateError) -> ArchivedGraph {
     var graph = try store.archive(encodeWithoutPause(), changes: nil).graph
     if !graph.isChecked { try check(&graph) }
@@ -191,7 +191,7 @@ extension SavedGraph {
         let encoded = try await encoded(isLast: attempt == 4, isolation: isolation)
         if let encoded { return encoded }
         attempt += 1
-        // The abandoned encoding is freed before this point.
+        // The abandoned encoding has been freed by now.
         await Task.yield()
       }
     } catch { throw notEncodable(error) }

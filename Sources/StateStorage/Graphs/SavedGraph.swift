@@ -21,15 +21,15 @@ public import SystemPackage
 ///
 /// The objects need not be `Sendable`, and this object is not: it lives on the actor on which it
 /// was created, the main actor in most programs. The graph is encoded there, in increments of about
-/// ten milliseconds, between which the actor can do other work; its archive is laid out, verified
+/// ten milliseconds. Between them, the actor can do other work. The archive is laid out, verified
 /// and written on other threads.
 ///
 /// Make every change inside `change`, or announce it before you make it. If the change names its
-/// object, a save in progress encodes that object as it was and continues. After any other change,
-/// the save starts over, three times at most; then it encodes the graph without a pause. Each
-/// archive therefore contains the graph as it was between two changes. A change that was not
-/// announced is saved with the next change or never, and an archive may contain part of it; see
-/// ``detectsUnannouncedChanges``.
+/// object, a save in progress encodes that object as it was before and continues. After any other
+/// change, the save starts over, three times at most; then it encodes the graph without a pause.
+/// Each archive therefore contains the graph as it was between two changes. A change that was not
+/// announced is saved with the next announced change or never, and an archive may contain only part
+/// of it; see ``detectsUnannouncedChanges``.
 ///
 /// If another process has saved since, its graph is adopted if nothing was changed here; otherwise,
 /// the ``GraphConflictPolicy`` decides. `AppLifecycle.keep(_:)` saves for an app that enters the
@@ -51,8 +51,8 @@ public final class SavedGraph<Root>: Observable {
   /// Whether a save or a reload is in progress, and the tasks that wait for its end.
   var isBusy = false
   var waiting: [CheckedContinuation<Void, Never>] = []
-  /// This object, while a change waits to be saved: the graph is saved even if its owner releases
-  /// it.
+  /// A reference to this object while a change waits to be saved, so that the graph is saved even
+  /// if its owner releases it.
   var selfUntilSaved: SavedGraph?
   /// Whether there is a file that could not be loaded and that the next save sets aside.
   var startsOver: Bool
@@ -61,9 +61,9 @@ public final class SavedGraph<Root>: Observable {
   /// The bytes of the last encoding of the graph, for detecting changes that were not announced.
   var lastBytes: [UInt8]?
 
-  /// Whether saves check for changes that were not announced. If there is one, the graph is saved
-  /// with it, and then the save throws ``StateError/Code/unannouncedChange``. Default: only in
-  /// debug builds, because each save encodes the graph once more.
+  /// Whether saves check for changes that were not announced. Such a change is saved too, and then
+  /// the save throws ``StateError/Code/unannouncedChange``. Default: true only in debug builds,
+  /// because the check encodes the graph a second time for each save.
   public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
   }
@@ -123,7 +123,7 @@ public final class SavedGraph<Root>: Observable {
   ///   - file: The memory, which several graphs can share.
   ///   - format: The format in which the graph is encoded.
   ///   - schema: The version of the graph and the migrations from older ones.
-  ///   - initial: The graph of the first launch.
+  ///   - initial: The graph for the first launch.
   ///   - overwriting: The contents that the first save may replace, as for a file.
   ///   - policy: The timing of automatic saves.
   ///   - conflicts: The policy for a save if another writer has saved and the graph was changed
@@ -208,17 +208,17 @@ public final class SavedGraph<Root>: Observable {
 
   // MARK: The graph
 
-  /// The current graph. Use `change` to change it. Another graph may replace it when another writer
-  /// has saved.
+  /// The current graph. Use `change` to change it. If another writer has saved, another graph may
+  /// replace it.
   public var root: Root {
     observers.noteReading(.value)
     return current
   }
 
   /// Changes the graph and schedules a save. A save in progress starts over; to avoid that for a
-  /// change of one object, use `change(_:_:)`.
+  /// change to one object, use `change(_:_:)`.
   ///
-  /// - Parameter body: Changes the root or any of its objects; it must not use this object.
+  /// - Parameter body: Changes the root or any of its objects; it must not use this `SavedGraph`.
   public func change<Result, Failure: Error>(_ body: (inout Root) throws(Failure) -> Result)
     throws(Failure) -> Result
   {
@@ -232,8 +232,8 @@ public final class SavedGraph<Root>: Observable {
   /// Changes one object of the graph and schedules a save.
   ///
   /// - Parameters:
-  ///   - object: The object, or one that the change adds to the graph.
-  ///   - body: Changes that object, and no other one that a save may have to encode.
+  ///   - object: The object, which may be one that the change adds to the graph.
+  ///   - body: Changes that object, and no other object that a save may have to encode.
   public func change<Object: AnyObject, Result, Failure: Error>(
     _ object: Object, body: (Object) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -256,7 +256,7 @@ public final class SavedGraph<Root>: Observable {
     if wasSaved { notify(.unsavedChanges) }
   }
 
-  /// Counts a change that the save in progress has made or found.
+  /// Counts a change that the save in progress has made or detected.
   func countChange() {
     account.changes += 1
     store.noteChanges(account.changes)

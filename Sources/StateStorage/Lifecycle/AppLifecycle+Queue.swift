@@ -30,7 +30,7 @@ extension AppLifecycle {
     return HandlerRun.run(handlers, of: event, while: mayWait, report: report)
   }
 
-  /// Watches signals and reports the launch of the app. If that fails, the lifecycle is over.
+  /// Watches signals and reports the launch of the app. If either fails, the lifecycle is over.
   func launch(_ signals: Set<Signal>) throws(StateError) {
     guard phase == .notStarted else {
       throw StateError(.lifecycleStarted, message: "this lifecycle was already started")
@@ -87,8 +87,8 @@ extension AppLifecycle {
   /// Whether a signal that ends the process has arrived.
   static var isEndedBySignal: Bool { plinth_ending_signal() != 0 }
 
-  /// Saves and stops. Ignores a request to stop that arrived before the process was last continued,
-  /// as the system does, so that two such requests stop the process once.
+  /// Saves and stops. Like the system, ignores a request to stop that arrived before the process
+  /// was last continued, so that two such requests stop the process only once.
   private func suspend(_ continueCount: UInt32) {
     guard phase == .foreground, isCurrent(continueCount) else { return }
     if options.suspension == .exitsOnSuspend {
@@ -102,7 +102,7 @@ extension AppLifecycle {
     }
     enter(.background)
     let budget = TimeBudget(options.suspensionLimit)
-    // Begin now, because a handler may use up all the time; save again what handlers have changed.
+    // Begin now, because a handler may use up all the time; later save what handlers have changed.
     ExitWork.begin()
     deliver(.didEnterBackground, within: budget)
     ExitWork.finish(.saving, within: budget)
@@ -123,7 +123,7 @@ extension AppLifecycle {
     guard isCurrent(continueCount), !Self.isEndedBySignal else { return }
     if plinth_stop_process() == 0 { return }
     // The signal that continues the process may still be on its way to another thread. The first
-    // process in a Docker container was not stopped at all and does not receive one.
+    // process in a Docker container is never stopped and does not receive such a signal.
     for _ in 0..<100 where seesContinue && isCurrent(continueCount) {
       _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
     }

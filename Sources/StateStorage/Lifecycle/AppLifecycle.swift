@@ -54,7 +54,7 @@ public final class AppLifecycle: Sendable {
   public let options: Options
 
   let queue = DispatchQueue(label: "plinth.lifecycle")
-  /// The time limit for an end by a signal, measured from when the signal was first noticed.
+  /// The time limit for ending by a signal, measured from when the signal was first noticed.
   let ending: TimeBudget
   let report: FailureReport
   let state = Mutex(LifecycleState())
@@ -116,7 +116,7 @@ extension AppLifecycle {
     try onQueue { () throws(StateError) in try self.launch(self.options.signals) }
   }
 
-  /// Does the same with another choice of signals.
+  /// Does the same with a different set of signals.
   func start(watching signals: Set<Signal>) async throws(StateError) {
     try await onQueue { () throws(StateError) in try self.launch(signals) }
   }
@@ -201,7 +201,7 @@ extension AppLifecycle {
   /// terminal.enterRawMode()
   /// ```
   ///
-  /// - Returns: Whether there is a terminal and its settings were stored.
+  /// - Returns: True if there is a terminal and its settings were stored.
   @discardableResult
   public static func keepTerminalSettings() -> Bool { plinth_keep_terminal() == 0 }
 

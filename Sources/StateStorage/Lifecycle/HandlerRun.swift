@@ -1,4 +1,4 @@
-// Running asynchronous handlers from a thread that waits for them for a bounded time, whatever the
+// Running asynchronous handlers from a thread that waits a limited time for them, whatever the
 // threads of the app do. Relies on Dispatch for threads that other code cannot block.
 
 internal import Dispatch
@@ -12,12 +12,12 @@ final class HandlerRun: Sendable {
 
   private struct HandlerRunState {
     var firstError: (any Error)?
-    /// Whether the caller no longer waits. No later errors are reported.
+    /// Whether the caller has stopped waiting. Later errors are not reported.
     var isTimedOut = false
   }
 
-  /// Whether the current task runs a handler, which must not wait for the lifecycle that waits for
-  /// it.
+  /// Whether the current task runs a handler. A handler must not wait for the lifecycle, which is
+  /// waiting for the handler.
   @TaskLocal
   static var isInHandler = false
 

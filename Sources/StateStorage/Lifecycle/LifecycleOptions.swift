@@ -4,7 +4,7 @@
 internal import CSystemCalls
 
 extension AppLifecycle {
-  /// An event in the life of an app. The names are those of iOS.
+  /// An event in the life of an app. The names are the same as on iOS.
   public enum Event: String, Sendable, Hashable, CaseIterable {
     /// The app has been launched: load the saved state.
     case didFinishLaunching
@@ -30,11 +30,11 @@ extension AppLifecycle {
 
   /// The signals that a lifecycle can watch.
   public enum Signal: String, Sendable, Hashable, CaseIterable {
-    /// `SIGTSTP`, Control-Z at the terminal, and with it `SIGCONT`.
+    /// `SIGTSTP` (Control-Z at the terminal), and with it `SIGCONT`.
     case suspend
     /// `SIGTERM`, which a system sends to end its services.
     case terminate
-    /// `SIGINT`, Control-C at the terminal.
+    /// `SIGINT` (Control-C at the terminal).
     case interrupt
     /// `SIGHUP`: the terminal was closed.
     case hangUp
@@ -82,7 +82,7 @@ extension AppLifecycle {
     /// The exit status of an app that exits on suspend. Default: 0.
     public var exitStatus: Int32
 
-    /// The exit status of an app that exits on suspend when a handler failed or did not finish in
+    /// The exit status of an app that exits on suspend if a handler failed or did not finish in
     /// time. Default: 1.
     public var failureStatus: Int32
 

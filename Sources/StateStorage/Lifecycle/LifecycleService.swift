@@ -27,7 +27,7 @@
     /// - Throws: ``StateError``, for example if a handler fails.
     public func run() async throws {
       try await lifecycle.start(watching: lifecycle.options.signals.intersection([.suspend]))
-      // It throws if the task is canceled, which is also a reason to end.
+      // This throws if the task is canceled, which is also a reason to end.
       try? await gracefulShutdown()
       try await lifecycle.terminate()
     }

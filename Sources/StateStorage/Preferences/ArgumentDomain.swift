@@ -9,7 +9,7 @@ enum ArgumentDomain {
   /// The first characters of a value that may be a property list.
   private static let beginnings: Set<Character> = ["{", "(", "[", "<", "\""]
 
-  /// Returns the values by key; if a key appears twice, the last value.
+  /// Returns the values by key. If a key appears more than once, its last value counts.
   static func values(_ arguments: [String]) -> [String: Plist] {
     var values: [String: Plist] = [:]
     var rest = arguments[...]
@@ -18,7 +18,7 @@ enum ArgumentDomain {
       rest.removeFirst()
       let key = String(word.dropFirst())
       if key.isEmpty || CombiningMarks.exceedLimit(in: key) { continue }
-      // Without leading and trailing white space.
+      // Removes leading and trailing white space.
       let start = value.unicodeScalars.drop { $0.properties.isWhitespace }
       let end = start.lastIndex { !$0.properties.isWhitespace }
       values[key] = plist(end.map { String(start[...$0]) } ?? "")
@@ -62,14 +62,14 @@ enum PreferenceReading {
   case userDefaults
 }
 
-/// Converts arguments of a program to scalars: an argument does not have a type.
+/// Converts arguments of a program, which do not have types, to scalars.
 enum ArgumentConversion {
   private static let booleans = [
     "yes": true, "true": true, "1": true, "no": false, "false": false, "0": false,
   ]
 
-  /// Returns the scalar that the entire text denotes; nil if there is none, and for types that are
-  /// not converted.
+  /// Returns the scalar that the entire text denotes; nil if there is none or the type is not
+  /// supported.
   static func scalar<Value>(_ text: String, as type: Value.Type) -> Value? {
     if type == Bool.self { return booleans[text.lowercased()] as? Value }
     func integer<Integer: FixedWidthInteger>(_: Integer.Type) -> Integer? { Integer(text) }

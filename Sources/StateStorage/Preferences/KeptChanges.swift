@@ -1,4 +1,4 @@
-// Changes of preferences that could not be written before a process ended and that were not
+// Changes to preferences that could not be written before a process ended and that were not
 // reported to the program. Relies on `AtomicReplacement` for their file.
 
 internal import DurableFiles
@@ -31,7 +31,7 @@ struct KeptChanges {
   /// The stored changes.
   struct Found {
     var changes: PreferenceChangeSet
-    /// The previous values of these keys in the file, as far as they were known.
+    /// The previous values of these keys in the preferences file, as far as they were known.
     var old: PreferenceChangeSet
     var identity: FileIdentity
 

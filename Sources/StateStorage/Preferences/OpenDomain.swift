@@ -1,5 +1,5 @@
-// A domain in this process: its file, its known contents, the changes that are not written yet, and
-// the times at which the file is checked again. Relies on `PreferencesFile` for the drive.
+// A domain in this process: its file, its known contents, the changes that are not yet written, and
+// when the file is checked again. Relies on `PreferencesFile` for the drive.
 // `Preferences` adds the search list.
 
 internal import DurableFiles
@@ -14,7 +14,7 @@ final class OpenDomain: Sendable {
   /// Locked while the file is read or written, so that older contents never replace newer ones.
   let access = Mutex(())
 
-  /// Whether a domain belongs to the program, which writes it, or is only read.
+  /// Whether a domain belongs to the program, which writes it, or is read-only.
   enum DomainAccess { case writing, reading }
 
   init(
@@ -82,7 +82,7 @@ extension OpenDomain {
   /// The number of preferences files that this process has written.
   private static let writeCount = Atomic(0)
 
-  /// Counts a write, so that all objects check their files before the next read of a value.
+  /// Counts a write, so that each object checks its file the next time it reads a value.
   static func countWriting() { writeCount.add(1, ordering: .relaxed) }
 
   /// Checks whether another process has written the file, unless it was checked recently or is
@@ -113,7 +113,7 @@ extension OpenDomain {
 
 /// The state of a domain in memory.
 struct PreferencesState: Sendable {
-  /// A change of a key: its new value, or nil, and the number of the change.
+  /// A change to a key: its new value, or nil, and the number of the change.
   struct Change: Sendable {
     let value: StoredPreference?
     let number: Int
@@ -121,7 +121,7 @@ struct PreferencesState: Sendable {
 
   /// The contents of the file.
   var contents: PreferencesFile.PreferencesContents
-  /// The changes made here that are not written.
+  /// The changes made here that are not yet written.
   var pending: [String: Change] = [:]
   /// The file as this process last wrote it.
   var own: FileIdentity?
@@ -180,7 +180,7 @@ struct PreferencesState: Sendable {
     return isChanged
   }
 
-  /// Adopts the new contents of the file, and drops the changes that they contain.
+  /// Adopts the new contents of the file, and discards the pending changes that they contain.
   ///
   /// - Returns: The keys whose values changed.
   mutating func take(_ new: PreferencesFile.PreferencesContents, written: [String: Change] = [:])

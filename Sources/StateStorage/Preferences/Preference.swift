@@ -13,7 +13,7 @@ internal import PropertyLists
 ///
 /// Setting an optional to nil removes the key. A property cannot throw: if the value has another
 /// type or the file could not be read, the property returns the default, and ``failure`` of
-/// `$fontSize` reports the reason; `$fontSize.get()` and `$fontSize.set(_:)` throw.
+/// `$fontSize` reports the reason. `$fontSize.get()` and `$fontSize.set(_:)` can throw.
 @propertyWrapper
 public struct Preference<Value: Codable & Sendable>: Sendable {
   /// The key.

@@ -1,5 +1,5 @@
-// The names of domains and their files. A name comes from a program or a command line, so no part
-// of it may have a meaning to a file system. Relies on `NameCheck`.
+// The names of domains and their files. A name comes from a program or a command line, so it must
+// not have any special meaning to a file system. Relies on `NameCheck`.
 
 internal import DurableFiles
 public import SystemPackage
@@ -35,8 +35,8 @@ extension Preferences {
 
 /// Checks the names of domains.
 enum PreferenceDomain {
-  /// A name that contains the domain and a suffix still fits in the 255 bytes that file systems
-  /// allow.
+  /// With this limit, a name that contains the domain and a suffix still fits in the 255 bytes that
+  /// file systems allow.
   private static let longest = 240
   private static let ending = ".plist"
 

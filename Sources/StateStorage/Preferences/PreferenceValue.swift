@@ -60,7 +60,7 @@ enum PreferenceValue {
     return plist
   }
 
-  /// Throws for a key that must not be in a file whose keys become `String`s.
+  /// Throws if a key must not be in a file whose keys become `String`s.
   private static func checkMarks(in keys: some Sequence<String>, of key: String) throws(StateError)
   {
     guard let marked = keys.first(where: { CombiningMarks.exceedLimit(in: $0) }) else { return }
@@ -127,7 +127,7 @@ enum PreferenceValue {
   }
 }
 
-/// An optional, which property lists do not support: it is stored as its value, or not at all.
+/// An optional value. Property lists do not support it: it is stored as its value, or not at all.
 private protocol OptionalEncoding {
   func encoded(_ key: String, conversion: Preferences.Conversion) throws(StateError)
     -> StoredPreference?
@@ -156,8 +156,8 @@ extension Optional: OptionalDecoding where Wrapped: Decodable {
   }
 }
 
-/// The value of a key, and the width of a real: as text, a four-byte real has the digits of a
-/// `Float`.
+/// The value of a key, and the width of a real, because a four-byte real as text has the digits of
+/// a `Float`.
 struct StoredPreference: Sendable {
   let plist: Plist
   /// Whether the value is a four-byte real.

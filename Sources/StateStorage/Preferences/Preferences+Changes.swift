@@ -1,4 +1,4 @@
-// Notifications of changed keys, by this process or others. Relies on `FileWatcher` for other
+// Notifications of keys changed by this process or others. Relies on `FileWatcher` for other
 // processes.
 
 internal import DurableFiles
@@ -6,7 +6,7 @@ internal import Synchronization
 
 extension Preferences {
   /// Returns a sequence of the keys whose values in this domain change, here or in other processes.
-  /// One element may cover several changes. Changes of suites, registered defaults and arguments
+  /// One element may cover several changes. Changes to suites, registered defaults and arguments
   /// are not reported, and a key is reported even if an argument hides its value. The sequence ends
   /// when these preferences are released and no longer used as a suite.
   ///
@@ -26,7 +26,7 @@ extension Preferences {
     let inbox = PreferenceChanges.Inbox(continuation)
     let domain = domain
     let number = domain.state.withLock { $0.add(inbox) }
-    // Reads what was written between the first read and now.
+    // Reads what was written after the first read.
     domain.refresh()
     let task = Task { [weak domain] in for await _ in watcher { await domain?.refreshElsewhere() } }
     continuation.onTermination = { [weak domain] _ in
@@ -40,7 +40,7 @@ extension Preferences {
 /// A sequence of changes to preferences, each a set of keys whose values have changed, for use in
 /// one loop. It ends with its task and with the preferences.
 public struct PreferenceChanges: AsyncSequence, Sendable {
-  /// Keys whose values have changed or were removed.
+  /// Keys whose values were changed or removed.
   public typealias Element = Set<String>
   /// The sequence never throws.
   public typealias Failure = Never

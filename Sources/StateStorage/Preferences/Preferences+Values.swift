@@ -44,8 +44,8 @@ extension Preferences {
   /// Returns the data of a key; see ``value(_:forKey:)``.
   public func data(forKey key: String) throws(StateError) -> Data? { try value(forKey: key) }
 
-  /// Returns the URL of a key. It is stored as text; with ``Conversion/userDefaults``, as the path
-  /// of a file, or otherwise as an archive. See ``value(_:forKey:)``.
+  /// Returns the URL of a key. It is stored as text; with ``Conversion/userDefaults``, as a path if
+  /// it is a file URL, and otherwise as an archive. See ``value(_:forKey:)``.
   public func url(forKey key: String) throws(StateError) -> URL? { try value(forKey: key) }
 
   /// Returns the strings in a key's array; see ``value(_:forKey:)``. Elements are not converted.
@@ -87,7 +87,7 @@ extension Preferences {
   /// Sets the value of a key in this domain; nil removes it.
   ///
   /// - Throws: ``StateError/Code/notEncodable`` for values that not every property list can store:
-  ///   null, references, sets, numbers of more than 64 bits.
+  ///   null, references, sets, and numbers of more than 64 bits.
   public func set(_ value: Plist?, forKey key: String) throws(StateError) {
     guard let value else { return remove(key) }
     domain.change([key: StoredPreference(try PreferenceValue.checked(value, key: key))])

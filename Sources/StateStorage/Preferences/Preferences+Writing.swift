@@ -1,5 +1,5 @@
 // Writing changes: automatically after a delay, or immediately on request. Relies on
-// `UnwrittenPreferences` for the end of the process.
+// `UnwrittenPreferences` to write them when the process ends.
 
 internal import DurableFiles
 package import PropertyLists
@@ -8,8 +8,8 @@ internal import Synchronization
 extension Preferences {
   /// Writes all changes now, durably.
   ///
-  /// - Throws: ``StateError``; the changes stay unwritten. ``StateError/Code/wouldOverwrite`` if
-  ///   the file could not be read.
+  /// - Throws: ``StateError``, with ``StateError/Code/wouldOverwrite`` if the file could not be
+  ///   read. After an error, the changes stay unwritten.
   public func flush() throws(StateError) {
     do throws(StateError) { try domain.flush() } catch {
       domain.state.withLock { $0.isFailureReported = true }
@@ -24,7 +24,7 @@ extension Preferences {
 
   /// Changes keys depending on the current contents of the file, and writes them durably. Reading,
   /// changing and writing are one step under the lock of the file, so that no change by another
-  /// process is lost. Pending changes are written with them.
+  /// process is lost. Pending changes are also written.
   ///
   /// - Parameter changes: Returns the keys to change, with nil for those to remove, given the
   ///   values of this domain. It may be called more than once, and must not use these preferences.
@@ -44,7 +44,7 @@ extension Preferences {
   /// Writes the values over a file that could not be read. The file is first set aside as
   /// `NAME.corrupt-…`, and never removed.
   ///
-  /// - Throws: ``StateError``; the file is unchanged.
+  /// - Throws: ``StateError``. After an error, the file is unchanged.
   public func replaceUnreadable() throws(StateError) { try domain.write(over: .anything) }
 
   /// Reads the file again if it differs from the one that was last read.
@@ -62,7 +62,7 @@ extension OpenDomain {
 
   // MARK: Changes
 
-  /// Changes keys, notifies listeners of those whose values changed, and schedules a write.
+  /// Changes keys, notifies listeners of the keys whose values changed, and schedules a write.
   func change(_ changes: PreferenceChangeSet) {
     let (changed, begins) = state.withLock { state in
       state.isFailureReported = false
@@ -85,7 +85,7 @@ extension OpenDomain {
       do throws(StateError) {
         return try await onDispatchThread { () throws(StateError) in try self.flush() }
       } catch {
-        // A file that could not be read may be readable the next time.
+        // A file that could not be read this time may be readable next time.
         let isTransient = (error.underlyingError as? StateError)?.code == .unreadable
         if error.code == .wouldOverwrite, !isTransient { return }
         let mayTry = state.withLock { state in
@@ -146,7 +146,7 @@ extension OpenDomain {
       Self.countWriting()
       state.failure = nil
       let changed = state.take(contents, written: written)
-      // Changes stored by an earlier process are the first to be written.
+      // The first write includes the changes that an earlier process stored.
       defer { state.kept = nil }
       if state.pending.isEmpty { UnwrittenPreferences.remove(self) }
       return (changed, state.kept)

@@ -24,11 +24,11 @@ public import SystemPackage
 /// The administrator's settings are in the domain's file in ``AppContainer/configuration``. That
 /// file is never written, and ``changes()`` does not report it.
 ///
-/// Users of this object see a change immediately. Changes are written together:
+/// All users of this object see a change immediately. Changes are written together:
 /// ``Options/writingDelay`` after the first of them, by `flush()`, when the process exits, and
 /// before an ``AppLifecycle`` stops or ends it. Only the changed keys are written, over the current
-/// contents of the file, under its lock. If processes change different keys, both changes stay; of
-/// the changes to one key, the last one written stays.
+/// contents of the file, under its lock. If processes change different keys, all changes stay; if
+/// they change the same key, the last change written stays.
 ///
 /// Changes by other processes appear within ``Options/checkInterval`` when values are read, and
 /// immediately after `refresh()`, after writing, and while ``changes()`` has a listener. A file
@@ -52,9 +52,9 @@ public final class Preferences: Sendable {
 
   /// The options for reading and writing preferences.
   public struct Options: Sendable, Hashable {
-    /// The delay from the first unwritten change to writing. Default: half a second.
+    /// The delay between the first unwritten change and writing. Default: half a second.
     public var writingDelay = Duration.milliseconds(500)
-    /// The delay after a failure until writing is tried again. Default: 10 seconds.
+    /// The delay between a failure and the next attempt to write. Default: 10 seconds.
     public var retryDelay = Duration.seconds(10)
     /// The time to wait for another process that is writing. Default: 5 seconds.
     public var lockWaiting = Duration.seconds(5)
@@ -63,7 +63,7 @@ public final class Preferences: Sendable {
     public var checkInterval = Duration.milliseconds(100)
     /// The maximum size of a file to read, in bytes. Default: 64 MiB.
     public var sizeLimit = 64 << 20
-    /// The treatment of a value whose type is not the requested one. Default: it is an error.
+    /// The treatment of a value whose type is not the requested one. Default: an error.
     public var conversion = Conversion.strict
 
     /// Creates options with the default values.
@@ -157,8 +157,8 @@ public final class Preferences: Sendable {
   // MARK: The search list
 
   /// Makes values from the program's arguments, such as `-fontSize 14`, take precedence over all
-  /// others. They are not written or reported by ``changes()``, and replace those of an earlier
-  /// call.
+  /// others. They are neither written nor reported by ``changes()``, and they replace those of an
+  /// earlier call.
   ///
   /// As in `UserDefaults`, an argument that begins with `-` is a key, and the next one is its value
   /// if it does not: text without leading and trailing white space, or a property list in XML or
@@ -174,7 +174,7 @@ public final class Preferences: Sendable {
     search.withLock { $0.defaults.merge(defaults) { $1 } }
   }
 
-  /// Adds another domain to the search list, after the suites that were added before. Its own
+  /// Adds another domain to the search list, after the suites that were added earlier. Its own
   /// suites and defaults are not searched.
   public func addSuite(_ suite: Preferences) {
     let added = suite.domain
@@ -195,7 +195,7 @@ public final class Preferences: Sendable {
   /// - Throws: ``StateError`` if a file that is searched before the key is found could not be read.
   public func plist(forKey key: String) throws(StateError) -> Plist? { try find(key)?.stored.plist }
 
-  /// The treatment of values of another type.
+  /// The treatment of values whose type is not the requested one.
   var conversion: Conversion { domain.options.conversion }
 
   /// Returns the value of a key, and the rules for reading it.

@@ -1,11 +1,11 @@
 // The file of a domain: a read reports what was found, and a write changes single keys under the
-// lock, so that other processes' changes stay. Relies on `FileBackend` for everything on the drive.
+// lock, so that other processes' changes remain. Relies on `FileBackend` for access to the drive.
 
 internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-/// Changes of keys: a new value, or nil to remove the key.
+/// Changes by key: a new value, or nil to remove the key.
 typealias PreferenceChangeSet = [String: StoredPreference?]
 
 /// A file of preferences and the generations next to it.
@@ -14,7 +14,7 @@ struct PreferencesFile: Sendable {
 
   struct PreferencesContents: Sendable {
     private(set) var values: [String: Plist] = [:]
-    /// The keys whose reals have four bytes.
+    /// The keys whose values are four-byte reals.
     private(set) var singles: Set<String> = []
     var condition = Preferences.Condition.missing
     /// The format of the file, which writing preserves.
@@ -53,7 +53,7 @@ struct PreferencesFile: Sendable {
 
   /// Reads the file; if it is invalid, returns the newest valid generation instead.
   ///
-  /// - Parameter known: The previous contents: their values are reused if the bytes are the same.
+  /// - Parameter known: The previous contents; their values are reused if the bytes are the same.
   func read(knowing known: PreferencesContents? = nil) -> PreferencesContents {
     let reading = GenerationReading(
       backend: backend, subject: "the preferences file",
@@ -106,8 +106,8 @@ struct PreferencesFile: Sendable {
       if CombiningMarks.exceedLimit(in: key) {
         throw PlistError(.combiningLimit, message: KeyFault.combiningMarks(key).message)
       }
-      // Keys in different Unicode normalization forms are distinct in a file but equal here:
-      // nothing must be lost.
+      // Keys in different Unicode normalization forms are distinct in a file but equal here, so
+      // one of them would be lost.
       if values.updateValue(try Plist(value), forKey: key) != nil {
         throw PlistError(
           .equivalentKeys, message: "two keys have the same text: \(PlistError.quoted(key))")
@@ -124,7 +124,7 @@ struct PreferencesFile: Sendable {
   /// - Parameters:
   ///   - overwriting: Whether an invalid file may be replaced, in which case it is set aside.
   ///   - known: The contents of the file when the caller last read or wrote it.
-  ///   - own: The file as the caller last wrote it: if no value changes, it is not written.
+  ///   - own: The file as the caller last wrote it. If no value changes, it is not written again.
   /// - Returns: The new contents of the file.
   func write(
     _ changes: PreferenceChangeSet, over overwriting: StateOverwriting,
@@ -176,7 +176,7 @@ struct PreferencesFile: Sendable {
     return contents
   }
 
-  /// Whether two values are identical in their bytes. Text in two Unicode normalization forms is
+  /// Whether two values have identical bytes. Texts in different Unicode normalization forms can be
   /// equal but not identical.
   private static func isSame(_ left: StoredPreference?, as right: StoredPreference?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }

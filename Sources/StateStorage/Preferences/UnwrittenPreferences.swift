@@ -1,5 +1,5 @@
-// The preferences of this process with changes to write: retained until they are written, and
-// written when the process ends. Relies on `ExitWork` to be called at the end.
+// The preferences of this process that have changes to write: retained until they are written, and
+// written at the latest when the process ends. Relies on `ExitWork` to be called then.
 
 internal import Dispatch
 internal import Synchronization
@@ -35,7 +35,7 @@ enum UnwrittenPreferences {
   }
 
   /// Forgets unwritten changes when time is up, and returns whether there were any. They are passed
-  /// to the program's handler, or stored for the next launch if there is none. A failure that was
+  /// to the program's handler or, if there is none, stored for the next launch. A failure that was
   /// already reported is not reported again.
   private static func abandon() -> Bool {
     let lost = own

@@ -10,7 +10,7 @@ internal import PropertyLists
 enum UserDefaultsConversion {
   /// The result of a conversion by the rules of `UserDefaults`.
   enum Outcome<Value> {
-    /// A value, or nil if there is none of this type.
+    /// The converted value; nil if the conversion yields none.
     case value(Value?)
     /// `UserDefaults` has no method for the type.
     case unsupportedType
@@ -117,7 +117,7 @@ enum UserDefaultsConversion {
     return exponent.isEmpty ? nil : number + "e" + (isNegative ? "-" : "") + exponent
   }
 
-  /// Returns the digits of a number in its own precision; 1 and 0 for true and false.
+  /// Returns text as it is, a number in its own precision, and 1 or 0 for true or false.
   private static func string(_ stored: StoredPreference) -> String? {
     switch stored.plist {
     case .string(let text): text
@@ -135,7 +135,7 @@ enum UserDefaultsConversion {
     if case .array(let elements) = plist { elements } else { nil }
   }
 
-  /// Returns an array that contains only strings; its elements are not converted.
+  /// Returns an array if it contains only strings; its elements are not converted.
   private static func strings(_ plist: Plist) -> [String]? {
     guard let elements = array(plist) else { return nil }
     let texts = elements.compactMap(\.stringValue)
@@ -146,7 +146,7 @@ enum UserDefaultsConversion {
     plist.pairs.map { pairs in Dictionary(pairs.map { ($0.key, $0.value) }) { $1 } }
   }
 
-  /// Returns the URL of a value. Text is the path of a file, in which `~` and `~name` are home
+  /// Returns the URL of a value. Text is the path of a file, in which `~` and `~name` denote home
   /// directories. Data is an archive of a URL.
   private static func url(_ plist: Plist) -> URL? {
     switch plist {
@@ -168,7 +168,7 @@ enum UserDefaultsConversion {
 }
 
 extension Character {
-  /// Whether it is white space; the two scalars of a line break are one character.
+  /// Whether it is white space. The two scalars of a CR LF line break are one character.
   fileprivate var isSpaceOrLineBreak: Bool { unicodeScalars.allSatisfy(\.isSpaceOrLineBreak) }
 }
 
