@@ -21,7 +21,7 @@ final class NotesApp {
 
   func run() async throws {
     let lifecycle = AppLifecycle { event, error in say("\(event): \(error)") }
-    lifecycle.keep(notes)  // saves when the app leaves, and adopts others' changes when it returns
+    lifecycle.keep(notes)  // saves at suspension and exit, and adopts others' changes on return
     lifecycle.on(.willTerminate) { @MainActor in say("\(self.notes.root.count) notes") }
     try await lifecycle.run {
       for await line in lines() { notes.change { $0.append(Note(line)) } }

@@ -29,7 +29,7 @@ func runNotes() throws {
   }
 
   let lifecycle = AppLifecycle { event, error in say("\(event): \(error)") }
-  lifecycle.keep(notes)  // saves when the app leaves, and adopts others' changes when it returns
+  lifecycle.keep(notes)  // saves at suspension and exit, and adopts others' changes on return
   try lifecycle.start()
   while let line = readLine() {
     notes.change { $0.lines.append(line) }  // saved automatically within a second or so

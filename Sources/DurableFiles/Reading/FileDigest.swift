@@ -28,7 +28,8 @@ struct FileDigest: Equatable {
   }
 
   /// Parses the attribute of a file; nil if it describes other contents or is not a digest of this
-  /// library: the size and time, eight hexadecimal digits and an optional origin.
+  /// library. A digest consists of the size and time, eight hexadecimal digits and an optional
+  /// origin.
   init?(attribute: [UInt8], _ identity: FileIdentity) {
     let subject = Self.subject(identity).utf8
     let digits = attribute.dropFirst(subject.count).prefix(8)

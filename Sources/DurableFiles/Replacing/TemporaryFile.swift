@@ -30,7 +30,7 @@ extension FileSteps {
   }
 
   /// Returns a hidden name that identifies the writer; see `TemporaryName`. The name is shorter
-  /// than 143 bytes: encrypting file systems leave only that many of a name's 255 bytes.
+  /// than 143 bytes: encrypting file systems allow names of only that length, instead of 255 bytes.
   func temporaryName(for name: FilePath) -> FilePath {
     let random = String(UInt64.random(in: 0 ... .max), radix: 36)
     let mark = holdsLock ? "-\(TemporaryName.lockMark)" : ""

@@ -80,8 +80,8 @@ package protocol FileSystem: Sendable {
 
   /// Reserves space for a new file's contents; file systems that cannot do this return an error.
   func reserve(_ size: Int, of file: FileDescriptor) throws(Errno)
-  /// Acquires a lock that belongs to this open file description and is released when that is
-  /// closed; false if another one holds a conflicting lock.
+  /// Acquires a lock that belongs to this open file description and is released when the
+  /// description is closed; false if another open file description holds a conflicting lock.
   func lock(_ file: FileDescriptor, kind: LockKind) throws(Errno) -> Bool
   /// Releases the lock of this open file description, which stays open.
   func unlock(_ file: FileDescriptor) throws(Errno)

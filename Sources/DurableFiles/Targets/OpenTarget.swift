@@ -167,8 +167,8 @@ extension FileSteps {
     }
   }
 
-  /// Flushes the names in a directory, whose device may be known, to the drive. Some file systems
-  /// have nothing to flush and return an error, which is ignored.
+  /// Flushes the names in a directory to the drive; `device` is its device if that is known. Some
+  /// file systems have nothing to flush and return an error, which is ignored.
   func synchronizeDirectory(_ directory: FileDescriptor, on device: UInt64? = nil) throws(Errno) {
     func flush() throws(Errno) {
       try system.synchronize(directory, strength: .complete)

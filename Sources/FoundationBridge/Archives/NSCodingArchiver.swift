@@ -97,7 +97,7 @@ public struct ArchivedClassNames: Sendable {
   /// The class that was set for a name.
   func chosenClass(named name: String) -> AnyClass? { classes[ByteKey(name)] }
 
-  /// The names of a class for which no name was set; a mangled name is converted to the last one.
+  /// The names of a class for which no name was set. The last one replaces a mangled name.
   static func ownNames(of archivedClass: AnyClass) -> [String] {
     [
       ClassNames.unqualified(archivedClass), String(describing: archivedClass),

@@ -18,7 +18,7 @@ struct ObjectHeight {
     case object
     /// A collection, or another Foundation object.
     case collection
-    /// A collection that searches for each member of another: equal hashes are compared pairwise.
+    /// A collection that is compared by searching: members with equal hashes are compared pairwise.
     case set
   }
 }

@@ -55,7 +55,7 @@ extension PlistError.Code {
   /// equal (canonical equivalence); or two keys of an `NSDictionary` have the same text, because
   /// one of them was changed after it was added.
   public static let equivalentKeys = PlistError.Code("equivalent-keys")
-  /// The text of an integer is not an integer.
+  /// The text of an integer is malformed.
   public static let invalidInteger = PlistError.Code("invalid-integer")
   /// An integer is out of the range of its type or format.
   public static let integerOutOfRange = PlistError.Code("integer-out-of-range")

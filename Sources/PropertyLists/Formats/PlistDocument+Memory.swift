@@ -198,7 +198,7 @@ private struct TableIntake: ~Copyable {
       else {
         throw failure(
           .objectTooLong,
-          message: "node \(number) extends past the end of the references, whose number is "
+          message: "node \(number) extends past the end of the references; their count is "
             + "\(references.count)",
           node: number)
       }

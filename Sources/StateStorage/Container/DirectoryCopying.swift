@@ -131,7 +131,7 @@ enum DirectoryEmptying {
     }
   }
 
-  /// Removes the files and returns the subdirectories, each of which it lets the owner enter.
+  /// Removes the files and returns the subdirectories, after giving the owner access to each one.
   private static func removeFiles(
     in directory: borrowing OpenDirectory, keeping kept: FilePath? = nil
   ) -> [FilePath] {

@@ -10,7 +10,7 @@ struct GetCommand: ValueCommand {
     discussion: """
       Prints text unchanged, data as base64, and a date as 2026-11-21T01:02:03Z or, with a \
       fraction of a second, 2026-11-21T01:02:03.25Z, each followed by a line break. A dictionary, \
-      array, or set is printed as typed-json. --as prints any value as a separate property list. \
+      array, or set is printed as typed-json. --as prints any value as a complete property list. \
       On a terminal, control characters are escaped unless --raw is given.
 
       If there is no value at a path, the exit code is 4; --default prints the given text instead.
@@ -127,7 +127,7 @@ extension ReadingOptions {
 }
 
 extension FoundValue {
-  /// Returns the value as a separate property list.
+  /// Returns the value as a complete property list.
   func encoded(as format: PlistFormat, in document: PlistDocument) throws(PlistError) -> Data {
     let options = PlistWritingOptions(of: document)
     return path.isEmpty
@@ -135,7 +135,7 @@ extension FoundValue {
       : try node.encoded(as: format, options: options)
   }
 
-  /// Returns what is lost or unusual if the value is written as a separate property list.
+  /// Returns what is lost or unusual if the value is written as a complete property list.
   func losses(writtenAs format: PlistFormat, in document: PlistDocument) -> [PlistDiagnostic] {
     path.isEmpty ? document.losses(writtenAs: format) : node.losses(writtenAs: format)
   }

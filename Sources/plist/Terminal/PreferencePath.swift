@@ -80,7 +80,8 @@ struct PreferencePath {
   }
 
   /// Returns the key of the domain that the argument names: an existing key equal to the argument,
-  /// or the only step of the path, which may have to exist; nil if there are more steps.
+  /// or the only step of the path; nil if there are more steps. Throws if the key must exist but
+  /// does not.
   private func key(mustExist: Bool = true, in exists: (String) -> Bool) throws -> String? {
     if exists(text) { return text }
     let steps = text.isEmpty ? [.key(text)] : try path.steps
@@ -116,7 +117,7 @@ struct PreferencePath {
 }
 
 extension Plist {
-  /// Returns the value after the value at the given steps is changed or removed. All steps but the
+  /// Returns this value with the value at the given steps changed or removed. All steps but the
   /// last lead to existing values.
   fileprivate func edited(at steps: ArraySlice<PlistPath.Step>, _ change: (Plist?) throws -> Plist?)
     throws -> Plist

@@ -98,7 +98,7 @@ struct KeySorting {
   private struct KeyBytes {
     var word: UInt64
 
-    /// Whether a byte is 0xEE or more, the first byte of a character at or above U+E000.
+    /// Whether any of the bytes is 0xEE or more, which begins a character at or above U+E000.
     var hasSurrogateOrder: Bool {
       (word & 0x7F7F_7F7F_7F7F_7F7F &+ 0x1212_1212_1212_1212) & word & 0x8080_8080_8080_8080 != 0
     }
