@@ -5,10 +5,10 @@ internal import DurableFiles
 public import PropertyLists
 public import SystemPackage
 
-/// An error of a directory, of stored state or preferences, or of the lifecycle.
+/// An error that concerns a directory, stored state or preferences, or the lifecycle.
 ///
-/// Handle it by its ``code``; show its ``description``. Two errors are equal if their codes and
-/// paths are equal; the message is for people and may change.
+/// Use its ``code`` to handle it, and show its ``description``. Two errors are equal if their codes
+/// and paths are equal; the message is for people and may change.
 public struct StateError: CodedError {
   private let contents: any ErrorContents
   /// The file or directory that the error concerns, if any.
@@ -52,7 +52,7 @@ public struct StateError: CodedError {
     /// Creates a code from its stable name.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    // All error types have this operator; code that imports only this module sees no other.
+    // Each error type has this operator, because code that imports only this module sees no other.
 
     /// Matches an error by its code, in a `catch` pattern.
     public static func ~= (code: Code, error: any Error) -> Bool {
@@ -60,7 +60,7 @@ public struct StateError: CodedError {
     }
   }
 
-  /// Returns text of bounded length.
+  /// Returns the text, truncated to a length.
   private static func shortened(_ text: String, to length: Int) -> String {
     text.count > length ? text.prefix(length) + "…" : text
   }
@@ -97,7 +97,7 @@ extension StateError {
 }
 
 extension StateError {
-  /// Creates the error for a save of something, such as "the state", that failed.
+  /// Creates the error for a failed save of a subject, such as "the state".
   init(saving subject: String, _ error: any Error, path: FilePath) {
     switch (error as? FileError)?.code {
     case .conflict?:

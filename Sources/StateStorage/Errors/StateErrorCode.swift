@@ -23,7 +23,7 @@ extension StateError.Code {
   public static let escapesContainer = StateError.Code("escapes-container")
   /// A name could not be resolved.
   public static let unresolvableName = StateError.Code("unresolvable-name")
-  /// No resource directory contains a file of that name.
+  /// No resource directory contains a file with that name.
   public static let resourceMissing = StateError.Code("resource-missing")
   /// The app has no directories here, or they are empty.
   public static let containerMissing = StateError.Code("no-such-container")
@@ -73,19 +73,19 @@ extension StateError.Code {
   public static let notLoaded = StateError.Code("not-loaded")
   /// Refused to overwrite a file that could not be read.
   public static let wouldOverwrite = StateError.Code("would-overwrite")
-  /// Another writer saved since the state was loaded.
+  /// Another writer has saved since the state was loaded.
   public static let conflict = StateError.Code("conflict")
   /// The lock of the file was not released within the time limit. Another process holds it, or an
   /// update in this process does; a state must not be saved within an update.
   public static let locked = StateError.Code("locked")
-  /// The stored state was to replace the one in memory, which has unsaved changes.
+  /// The stored state would have replaced the state in memory, which has unsaved changes.
   public static let unsavedChanges = StateError.Code("unsaved-changes")
   /// The state could not be saved; the file is unchanged.
   public static let notSaved = StateError.Code("not-saved")
   /// The state was saved and is readable, but might not survive a power failure; save it again.
   public static let durabilityUnknown = StateError.Code("durability-unknown")
-  /// The actor of a graph was busy for the whole time limit, or its save took longer; its latest
-  /// changes are not saved.
+  /// The actor of a graph was busy for the whole time limit, or the save took longer; the latest
+  /// changes of the graph are not saved.
   public static let actorBusy = StateError.Code("actor-busy")
   /// A graph has no actor: it was created outside one.
   public static let noActor = StateError.Code("no-actor")
@@ -94,7 +94,7 @@ extension StateError.Code {
   public static let unannouncedChange = StateError.Code("unannounced-change")
   /// No generation of a state can be recovered.
   public static let nothingToRecover = StateError.Code("nothing-to-recover")
-  /// A state has no generation, and no copy that was set aside, with this number.
+  /// Neither a generation of the state nor a copy that was set aside has this number.
   public static let noSuchCopy = StateError.Code("no-such-copy")
 }
 
