@@ -4,8 +4,8 @@ public import DurableFiles
 
 /// The timing and durability of automatic saves.
 public struct AutosavePolicy: Sendable, Hashable {
-  /// The time without changes after which a save begins. Default: 1 second. At zero or less, a save
-  /// begins with the first change, and the next one when it has ended.
+  /// The time without changes after which a save begins. Default: 1 second. If it is zero or less,
+  /// a save begins at the first change, and the next save when that one ends.
   public var quietTime = Duration.seconds(1)
   /// The longest time from the first unsaved change to the beginning of a save. Default: 10
   /// seconds.

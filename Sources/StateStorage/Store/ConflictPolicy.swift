@@ -1,7 +1,7 @@
 // Resolving a conflict between two states of one file: one that was changed here, and one that
 // another writer has saved.
 
-/// The action of a save when another writer has saved since the state was loaded and the state was
+/// What a save does if another writer has saved since the state was loaded, and the state was
 /// changed here too.
 ///
 /// ```swift
@@ -35,7 +35,7 @@ public struct ConflictPolicy<State>: Sendable {
   }
 
   /// The save fails with ``StateError/Code/conflict``. The state here is stored next to the file,
-  /// once for each change of it, and stays in memory: call `reload(_:)` to recover.
+  /// once for each change to it, and stays in memory: call `reload(_:)` to recover.
   public static var fail: ConflictPolicy { ConflictPolicy(kind: .fail) }
 
   /// The state here is saved. The other one is stored next to the file.

@@ -1,11 +1,11 @@
 // Adopting what other writers save: the result of a save in a conflict, and the times at which an
-// app checks. Relies on `StateStore` for what was decided under the lock.
+// app checks. Relies on `StateStore` for the decision made under the lock.
 
 internal import DurableFiles
 internal import Synchronization
 
 extension SavedState {
-  /// Continues with the result of a save of a value after a number of changes.
+  /// Continues with the result of saving a value as it was after a number of changes.
   func settle(
     _ outcome: SaveOutcome<State>, of value: State, changes: Int,
     durability: AtomicReplacement.Durability, in store: StateStore<State>
@@ -15,7 +15,7 @@ extension SavedState {
     case .refused(let error, let isSavedAside):
       if isSavedAside { current.withLock { $0.account.changesSavedAside = changes } }
       throw error
-    // The store decides on its own, because it decodes what it finds.
+    // The store never leaves this to its caller, because it decodes what it finds.
     case .undecided: return AccountChanges()
     case .theirs(let load, let contents):
       let changed = try takeTheirs(load, losing: changes, durability: durability, in: store)
@@ -69,8 +69,8 @@ extension SavedState {
   /// Adopts what another writer has saved. If the state was changed here too, it is saved according
   /// to the ``ConflictPolicy``. Does nothing if no other writer has saved.
   ///
-  /// - Throws: ``StateError``, as `save(durability:)`, and also if the stored state cannot be read.
-  ///   After an error this object is unchanged.
+  /// - Throws: ``StateError``, as for `save(durability:)`, and also if the stored state cannot be
+  ///   read. After an error this object is unchanged.
   public func refresh() throws(StateError) {
     guard saving.withLock({ $0.hasExternalChanges }) else { return }
     if current.withLock({ $0.account.isChangedHere }) {
@@ -79,7 +79,7 @@ extension SavedState {
     do throws(StateError) {
       try reload(conflicts.isLastWins ? .discarded : .kept) { $0.withoutEarlierGenerations }
     } catch {
-      // It was changed in the meantime.
+      // The state was changed in the meantime.
       guard error.code == .unsavedChanges else { throw error }
       try save(durability: policy.durability)
     }
@@ -90,7 +90,7 @@ extension SavedState {
     try await onDispatchThread { () throws(StateError) in try self.refresh() }
   }
 
-  /// Adopts what other writers save whenever they do, until the task is canceled. An error that
+  /// Adopts what other writers save, whenever they save, until the task is canceled. An error that
   /// prevents adopting one of their states does not end the call; ``failure`` reports it if there
   /// was a state to save over it.
   ///
@@ -105,7 +105,7 @@ extension SavedState {
 
 extension AppLifecycle {
   /// Saves a state when the app enters the background or ends, and adopts what other writers have
-  /// saved when it returns to the foreground.
+  /// saved when the app returns to the foreground.
   ///
   /// Adds a handler for each of `didEnterBackground`, `willTerminate` and `willEnterForeground`,
   /// after the existing handlers.

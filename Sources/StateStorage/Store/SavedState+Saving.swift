@@ -8,8 +8,8 @@ extension SavedState {
   /// Saves the state now, unless it was already saved with this durability since the last change.
   /// If only its durability is unknown, it is synced to the drive, and generations do not change.
   ///
-  /// If another writer has saved and nothing was changed here, their state is adopted if it can be
-  /// read. If this state was changed too, the ``ConflictPolicy`` decides, and ``value`` may change.
+  /// If another writer has saved and nothing was changed here, the new state is adopted if it can
+  /// be read. If this state was changed too, the ``ConflictPolicy`` applies; ``value`` may change.
   ///
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this state is stored next to the file: call `reload(_:)` to recover.
@@ -42,7 +42,7 @@ extension SavedState {
     defer { notify(changed) }
     try saving.withLock { store throws(StateError) in
       do throws(StateError) {
-        // A state that was not changed here is that of the first launch, or recovered or migrated.
+        // An unsaved state that was not changed here is an initial, recovered or migrated one.
         let account = current.withLock(\.account)
         if account.hasUnsavedChanges, !account.isChangedHere {
           changed = try takeOver(in: &store, orThrow: !conflicts.isLastWins)
@@ -82,7 +82,7 @@ extension SavedState {
     }
   }
 
-  /// Records that a state is stored; nil if it is the one that was stored before.
+  /// Records that a state is stored; `value` is nil if the stored state is the same as before.
   func noteSaved(_ changes: Int, value: State?, durability: AtomicReplacement.Durability)
     -> AccountChanges
   {

@@ -14,26 +14,26 @@ internal import Synchronization
 /// ```
 ///
 /// One save covers any number of changes: it begins when the ``AutosavePolicy`` says so, and is
-/// tried again after a failure, which ``failure`` reports, unless that cannot help. Changes that
-/// are not saved when the process ends are lost: call `save()` when the app enters the background
-/// or ends.
+/// tried again after a failure, which ``failure`` reports, unless another attempt cannot help.
+/// Changes that are not saved when the process ends are lost: call `save()` when the app enters the
+/// background or ends.
 ///
 /// A save replaces only what this object has loaded or saved itself. If another process or another
-/// object has saved since, the ``ConflictPolicy`` decides; without one, saving fails with
-/// ``StateError/Code/conflict``, and `reload(_:)` recovers. If nothing was changed here, what the
-/// others have saved is adopted: by a save, by `refresh()`, and by ``refreshWhenChanged()``.
+/// object has saved since, the ``ConflictPolicy`` applies; without one, saving fails with
+/// ``StateError/Code/conflict``, and `reload(_:)` recovers. If nothing was changed here, the newly
+/// saved state is adopted by a save, by `refresh()`, and by ``refreshWhenChanged()``.
 /// `AppLifecycle.keep(_:)` does all of this for an app.
 ///
 /// Views and tasks can observe ``value``, ``hasUnsavedChanges`` and ``failure`` with
-/// `withObservationTracking`, and the value with ``values``.
+/// `withObservationTracking`, and the value also with ``values``.
 public final class SavedState<State: Sendable>: Sendable, Observable {
   let policy: AutosavePolicy
   let conflicts: ConflictPolicy<State>
   let clock: any Clock<Duration>
   let current: Mutex<Current>
   private let observers = SaveObservers()
-  /// A separate store, so loads by other users of the store do not count. Locked during a save, so
-  /// that an older state never follows a newer one.
+  /// A separate store, so that loads by others through theirs do not count. Locked during a save,
+  /// so that an older state is never saved after a newer one.
   let saving: Mutex<StateStore<State>>
 
   /// The mutable state of the object.
@@ -57,7 +57,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///   - store: The store of the state. Loads by this store itself do not count.
   ///   - initial: The state of the first launch. It is saved when it is changed.
   ///   - policy: The timing of automatic saves.
-  ///   - conflicts: The action of a save if another writer has saved and the state was changed here
+  ///   - conflicts: What a save does if another writer has saved and the state was changed here
   ///     too.
   ///   - clock: The clock that measures the delays.
   /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
@@ -153,7 +153,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   }
 
   /// The current state, and the state after each change; changes in quick succession may yield only
-  /// the last state. The sequence ends with this object.
+  /// the last state. The sequence ends when this object is freed.
   public var values: AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = current.withLock { current in
@@ -176,7 +176,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
     return current.withLock { $0.account.hasUnsavedChanges }
   }
 
-  /// The reason why the last save failed; nil after one that succeeded.
+  /// The reason why the last save failed; nil after a successful save.
   public var failure: StateError? {
     observers.noteReading(.failure)
     return current.withLock { $0.account.failure }

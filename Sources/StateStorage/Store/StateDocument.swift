@@ -8,7 +8,7 @@ internal import Synchronization
 /// A document for use on one thread.
 final class StateDocument {
   let document: PlistDocument
-  /// The contents of the file that it was read from, of any version.
+  /// The contents of the file that the document was read from, in any version.
   let bytes: [UInt8]
   /// Created on first use.
   private var table: ArchiveTable?
@@ -29,8 +29,8 @@ final class StateDocument {
     return try KeyedUnarchiver(table, registry: registry)
   }
 
-  /// The shape of the document; nil if it is small enough to be decoded as quickly, or if computing
-  /// the shape would take more than linear time.
+  /// The shape of the document; nil if the document is so small that decoding it is just as fast,
+  /// or if computing the shape would take more than linear time.
   var shape: DocumentShape? {
     guard DecodedShapes.areWorthwhile(for: document) else { return nil }
     return DocumentShape(document, table: table, keyField: DictionaryLayout.keys)
@@ -41,7 +41,7 @@ final class StateDocument {
 final class DecodedShapes: Sendable {
   private let parts = Mutex<Set<Int>>([])
 
-  /// Whether the shape of a document is worth comparing: a small document is decoded as quickly.
+  /// Whether the shape of a document is worth comparing: a small one is decoded just as fast.
   static func areWorthwhile(for document: PlistDocument) -> Bool { document.nodeCount >= 1_000 }
 
   /// Records the shape of a state that was decoded.

@@ -1,6 +1,6 @@
-// The format of a state in its file: a plain property list or a keyed archive, from version 2 of
-// its schema on with the version; and the detection of truncated files. Relies on the encoders of
-// both.
+// The format of a state in its file: a plain property list or a keyed archive, which contains the
+// version from version 2 of the schema on; and the detection of truncated files. Relies on the
+// encoders of property lists and archives.
 
 public import PropertyLists
 
@@ -11,7 +11,7 @@ public import PropertyLists
 public struct StateFormat<State>: Sendable {
   /// Encodes a state; the version is left out if it is nil.
   let encode: @Sendable (State, _ version: SchemaVersion?) throws -> EncodedState
-  /// Creates the state from a document of the current version. The key is that of the version.
+  /// Creates the state from a document of the current version. `key` is the key of the version.
   let decode: @Sendable (StateDocument, _ key: String) throws -> State
   /// Returns the version in a document; nil if it has none. The property is nil if no file has a
   /// version.
@@ -21,7 +21,7 @@ public struct StateFormat<State>: Sendable {
   /// Whether `decode` creates the values of a state and therefore proves that they can be decoded.
   var decodesValues = true
 
-  /// A version, and the key that it is stored under.
+  /// A version, and the key under which it is stored.
   package struct SchemaVersion: Sendable {
     package var key: String
     package var number: Int
@@ -41,7 +41,7 @@ public struct StateFormat<State>: Sendable {
     init(bytes: Data) { self.bytes = bytes }
   }
 
-  /// Creates a custom format: any bytes that are a property list.
+  /// Creates a custom format: any bytes that form a property list.
   ///
   /// Its files have no version. Each is assumed to have the schema's version, and no step of
   /// ``StateSchema/migrations`` is ever applied; `decode` must recognize what older programs wrote.
@@ -51,7 +51,7 @@ public struct StateFormat<State>: Sendable {
   /// - Parameters:
   ///   - encode: Returns the complete contents of the file. It must not use the store.
   ///   - decode: Returns the state of a document that was read from such contents. It must not use
-  ///     the store, and must reject a document that is not a state: OpenStep text may be any word.
+  ///     the store, and must reject a document that is not a state: any word is OpenStep text.
   public init(
     encode: @escaping @Sendable (State) throws -> Data,
     decode: @escaping @Sendable (PlistDocument) throws -> State
@@ -74,8 +74,8 @@ public struct StateFormat<State>: Sendable {
     self.written = written
   }
 
-  /// Returns the reason why such a store cannot have written a document, whatever its contents; nil
-  /// if it may have.
+  /// Returns the reason why a store with this format cannot have written a document, whatever its
+  /// contents; nil if one may have written it.
   func validationError(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
     if let problem = TruncatedText.problem(document, bytes: bytes) { return problem }
     guard let written, !written.isOpenStepFamily else { return nil }
@@ -87,7 +87,7 @@ extension StateFormat where State: Codable & SendableMetatype {
   /// A binary property list: small, and fast to read.
   public static var binary: StateFormat { propertyList(.binary) }
 
-  /// An XML property list: readable, one value a line. It loses fractions of a second in dates.
+  /// An XML property list: readable, one value per line. Loses fractions of a second in dates.
   public static var xml: StateFormat { propertyList(.xml) }
 
   /// A property list in any format.
@@ -136,8 +136,8 @@ extension PlistNode {
   }
 }
 
-/// Detects truncated files. The rest of one may be readable as another property list: the first
-/// bytes of a binary one as a word, an empty line as a table without entries.
+/// Detects truncated files. The rest of a file may be readable as another property list: the first
+/// bytes of a binary file as a word, an empty line as a table without entries.
 enum TruncatedText {
   /// Returns the error in a document that was read from some bytes; nil if there is none.
   static func problem(_ document: PlistDocument, bytes: [UInt8]) -> PlistError? {
@@ -148,8 +148,8 @@ enum TruncatedText {
       .typeMismatch, message: "the file is empty, or truncated after its first bytes")
   }
 
-  /// Returns the error for OpenStep text, of which any word is a valid document, if another format
-  /// is written; nil if the document is not such text.
+  /// Returns the error for OpenStep text if another format is written, because any word is valid
+  /// OpenStep text; nil if the document is not OpenStep text.
   static func problem(notWritten document: PlistDocument) -> PlistError? {
     guard document.format?.isOpenStepFamily == true else { return nil }
     return PlistError(

@@ -16,7 +16,7 @@ public struct StateSchema: Sendable {
   /// The migrations, one for each older version that can still be read.
   public let migrations: [StateMigration]
 
-  /// Creates a schema. A version of less than 1 means 1. The state itself must not use the key; the
+  /// Creates a schema. A version less than 1 means 1. The state itself must not use the key; the
   /// migrations may be in any order.
   public init(version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []) {
     self.version = max(version, 1)
@@ -54,9 +54,9 @@ public struct StateMigration: Sendable {
     }
   }
 
-  /// Creates a migration for keyed archives, which converts the objects of one to those of the next
-  /// version. It must not use the store whose state it changes. Added or removed fields need no
-  /// migration, nor do renamed classes: see `Archivable`.
+  /// Creates a migration for keyed archives, which converts the objects of an archive to those of
+  /// the next version. It must not use the store whose state it changes. Added or removed fields
+  /// need no migration, nor do renamed classes: see `Archivable`.
   public init(fromArchive version: Int, _ change: @escaping @Sendable (ObjectGraph) throws -> Void)
   {
     self.version = version

@@ -52,7 +52,7 @@ extension StateStore {
     return filtered(try watcher())
   }
 
-  /// Returns a stream with an element after each change of the file, including changes by this
+  /// Returns a stream with an element after each change to the file, including changes by this
   /// store.
   func events() throws(StateError) -> AsyncStream<Void> {
     if let memory = backend as? MemoryBackend { return memory.file.changes() }
@@ -74,8 +74,8 @@ extension StateStore {
   }
 
   /// Returns a stream with an element for each event after which the contents are another writer's,
-  /// and one at the start if they are: another writer may have saved after this store loaded and
-  /// before the events began.
+  /// and one at the start if they already are: another writer may have saved after the load by this
+  /// store and before the first event.
   private func filtered<Events: AsyncSequence & Sendable>(_ events: Events) -> AsyncStream<Void>
   where Events.Failure == Never {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
@@ -88,14 +88,14 @@ extension StateStore {
     }
   }
 
-  /// Checks on a thread that can wait for a save of this store in progress: only after it is the
-  /// writer of the contents known.
+  /// Checks on a thread that can wait for a save in progress by this store: the writer of the
+  /// contents is known only after that save.
   private func hasExternalChangesNow() async -> Bool {
     await onDispatchThread { self.hasExternalChanges }
   }
 
   /// Whether the file differs from the one that this store last loaded or saved. Waits for a save
-  /// of this store that is in progress.
+  /// by this store that is in progress.
   public var hasExternalChanges: Bool {
     access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }

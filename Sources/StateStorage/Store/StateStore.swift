@@ -9,7 +9,7 @@ public import SystemPackage
 /// How a state store writes and reads its file.
 public struct StateStoreOptions: Sendable, Hashable {
   /// The number of previous generations to keep next to the file: `NAME.bak`, `NAME.bak.2` …
-  /// Default: 1. At most 16, which is how many a load searches.
+  /// Default: 1. At most 16, the number that a load searches.
   public var previousGenerations = 1
   /// The time to wait for another process that is saving. Default: 5 seconds.
   public var lockWaiting = Duration.seconds(5)
@@ -41,7 +41,7 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// ```
 ///
 /// A store remembers what it last loaded or saved. It refuses to overwrite a file that it could not
-/// read, and one that another writer has saved since. Load before you save.
+/// read, or that another writer has saved since. Load before you save.
 ///
 /// Several stores of one file, in one process or several, can be used at the same time. Use a
 /// separate store in each part of a program: parts that share a store do not detect each other's
@@ -49,7 +49,7 @@ public struct StateStoreOptions: Sendable, Hashable {
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
-  /// The version of the state and its migrations.
+  /// The version of the state, and the migrations from older versions.
   public let schema: StateSchema
   let verification: SaveVerification
   /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
@@ -58,14 +58,14 @@ public final class StateStore<State>: Sendable {
   /// replaced, so that the two agree. This lock is acquired after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
-  /// Creates a store of a file. Neither the file nor its directory need exist; they are not
-  /// accessed yet.
+  /// Creates a store for a file. Neither the file nor its directory needs to exist, or is accessed
+  /// yet.
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
   ///   - format: The format of the file.
   ///   - schema: The version of the state and the migrations from older ones.
-  ///   - options: The options of saving.
+  ///   - options: The options of the store.
   public convenience init(
     path: FilePath, format: StateFormat<State>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions()
@@ -131,7 +131,7 @@ public final class StateStore<State>: Sendable {
     StateSearch(backend: backend, format: format, schema: schema, shapes: shapes)
   }
 
-  /// Loads the state, and returns the resulting knowledge about the contents with it.
+  /// Loads the state, and returns it with the resulting knowledge about the contents.
   private func loadKnowing(in backend: any StateBackend) -> (StateLoad<State>, KnownContents) {
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
@@ -154,7 +154,7 @@ public final class StateStore<State>: Sendable {
   /// Saves a state.
   ///
   /// - Throws: ``StateError``. The file is unchanged unless the code is
-  ///   ``StateError/Code/durabilityUnknown``: then it contains the new state.
+  ///   ``StateError/Code/durabilityUnknown``, in which case it contains the new state.
   public func save(
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
@@ -179,7 +179,7 @@ public final class StateStore<State>: Sendable {
   ///
   /// - Parameters:
   ///   - initial: The state if there is none yet.
-  ///   - durability: What the new state survives.
+  ///   - durability: The durability of the new state.
   ///   - change: Changes the state. If it throws, the error is rethrown and nothing is saved. It
   ///     must not save or update the state itself, which would fail with
   ///     ``StateError/Code/locked``.
@@ -267,7 +267,7 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Runs an operation on the backend; its errors are reported as those of a save.
+  /// Runs an operation on the backend; its errors are reported as errors of a save.
   func reporting<Value>(_ work: () throws(FileError) -> Value) throws(StateError) -> Value {
     do throws(FileError) { return try work() } catch {
       throw StateError(saving: "the state", error, path: path)
@@ -283,12 +283,12 @@ public enum SaveVerification: Sendable, Hashable {
   /// The bytes are read again. A state of at least 1,000 values is not decoded if the values that
   /// were read equal those that were encoded, and the fields of each class have values of the same
   /// kinds as in states that this store has loaded or checked before. Any other state is decoded.
-  /// This check does not detect a type that encodes values, such as some numbers, that it then
-  /// rejects when it decodes them; ``decoded`` detects these too.
+  /// This check does not detect a type that encodes values, such as certain numbers, and then
+  /// rejects them on decoding; ``decoded`` detects such types too.
   case checked
   /// The state is decoded for each save, which takes as long as loading it. This finds values that
   /// a format does not support, such as dates in JSON; a key of the state that is also the key of
-  /// the schema; and types that decode different values from those that they encode.
+  /// the schema; and types whose decoded values differ from the encoded ones.
   case decoded
   /// The state is written without a check.
   case none
