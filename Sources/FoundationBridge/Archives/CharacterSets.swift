@@ -1,7 +1,7 @@
 // Character sets: their bitmaps, in which Foundation stops at an invalid plane number, and the sets
 // that Foundation itself decodes. Outside of Apple's systems, an `NSCharacterSet` from a bitmap
-// stops the program when it is freed, unless the bitmap can be compressed. One that decodes itself
-// does not, and needs no bitmap for Foundation's numbered sets.
+// stops the program when it is freed, unless the bitmap can be compressed. A set that decodes
+// itself does not, and needs no bitmap for Foundation's numbered sets.
 internal import KeyedArchives
 
 /// One bit for each code point: 8192 bytes for the first plane; for each further plane, its number
@@ -16,7 +16,7 @@ struct CharacterBitmap {
   /// The bytes of each plane; nil if the set contains none of its code points.
   private var planes: [Data?]
 
-  /// Creates a bitmap from bytes; nil if a plane is incomplete, occurs twice, or is not in 1 to 16.
+  /// Creates a bitmap from bytes; nil if a plane is incomplete, duplicated, or not in 1 to 16.
   init?(_ bytes: Data) {
     guard bytes.count >= Self.planeLength, bytes.count <= Self.largestLength,
       (bytes.count - Self.planeLength).isMultiple(of: Self.planeLength + 1)

@@ -5,12 +5,12 @@ internal import Synchronization
 
 #if !canImport(Darwin)
   extension NSCoder {
-    /// Encodes a C `int` under a key: Swift's name of `encodeInt:forKey:`.
+    /// Encodes a C `int` under a key: Swift's name for `encodeInt:forKey:`.
     ///
-    /// The value is archived as an integer, as by `encode(_:forKey:)` with an `Int32`.
+    /// The value is archived as an integer, just as `encode(_:forKey:)` archives an `Int32`.
     public func encodeCInt(_ value: Int32, forKey key: String) { encode(value, forKey: key) }
 
-    /// Returns the bytes that were encoded under a key: Swift's name of
+    /// Returns the bytes that were encoded under a key: Swift's name for
     /// `decodeBytesForKey:returnedLength:`.
     ///
     /// The bytes are a copy that must not be changed. They are valid as long as the
@@ -29,7 +29,7 @@ internal import Synchronization
       if let coder = self as? BridgeUnarchiver {
         return unsafe HeldBytes.handOut(coder.heldBytes(key), length: returnedLength)
       }
-      // The bytes of another coder than the bridge's are valid as long as that coder exists.
+      // The bytes of a coder other than the bridge's are valid as long as that coder exists.
       let data = unsafe withDecodedUnsafeBufferPointer(forKey: key) { bytes in
         unsafe bytes.map { unsafe Data(buffer: $0) }
       }
@@ -48,8 +48,8 @@ enum BytesOfCoders {
 
   private struct Holdings: Sendable {
     private var all: [Holding] = []
-    /// The number of entries at which those of freed coders are removed. It is doubled each time,
-    /// because otherwise a coder with many requests would take quadratic time.
+    /// The number of entries at which the entries of freed coders are removed. It is doubled each
+    /// time, because otherwise a coder with many requests would take quadratic time.
     private var limit = 16
 
     mutating func add(_ holding: Holding) {

@@ -44,15 +44,15 @@ public final class NSCodingArchiver {
     }
   }
 
-  /// Archives a number under a separate key, inline and not as an object.
+  /// Archives a number under a separate key, inline rather than as an object.
   package func encodeInteger(_ value: Int, forKey key: String) throws {
     try archiver.encode(value, forKey: key)
   }
 
   /// Finishes the archive and returns its bytes. Nothing can be added afterwards.
   ///
-  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none can be the
-  ///   first.
+  /// - Throws: `ArchiveError` with `cycle` if objects contain each other so that none can be
+  ///   archived first.
   public func finishEncoding() throws -> Data {
     do { return try archiver.finishEncoding() } catch let error as ArchiveError
       where error.code == .cycle
@@ -64,7 +64,7 @@ public final class NSCodingArchiver {
   }
 }
 
-/// The names of classes in archives, where they differ from the classes' own names.
+/// The names of classes in archives, if they differ from the classes' own names.
 ///
 /// A class is archived under its own name without its module, like a class that an Apple program
 /// declares `@objc(Name)`; a nested class is archived as `Outer.Name`. Unarchiving also accepts the
@@ -97,7 +97,7 @@ public struct ArchivedClassNames: Sendable {
   /// The class that was set for a name.
   func chosenClass(named name: String) -> AnyClass? { classes[ByteKey(name)] }
 
-  /// The names of a class for which none was set; mangled names are converted to the second.
+  /// The names of a class for which no name was set. A mangled name is converted before the lookup.
   static func ownNames(of archivedClass: AnyClass) -> [String] {
     [
       ClassNames.unqualified(archivedClass), String(describing: archivedClass),

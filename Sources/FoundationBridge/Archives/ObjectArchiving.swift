@@ -105,7 +105,7 @@ final class ObjectArchiving {
     return .object(bridged)
   }
 
-  /// The class of a program's object. If its name was set, superclasses are omitted, as by Apple.
+  /// The class of a program's object. If its name was set, superclasses are omitted, as Apple does.
   private func archivedClass(of type: AnyClass) throws(RefusedValue) -> ArchivedClass {
     let name = names.name(of: type)
     if standard.named(name) != nil || classesByName[name] ?? type != type {

@@ -16,7 +16,7 @@ final class ObjectUnarchiving {
   private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
   /// The classes of the caller's last request.
   var callersClasses: [AnyClass] = [] { didSet { calls += 1 } }
-  /// The number of requests of the caller.
+  /// The number of requests by the caller.
   private(set) var calls = 0
   /// The steps performed by Foundation in addition to creating a value for each archived value.
   var work: [ObjectStep: Int] = [:]
@@ -61,8 +61,8 @@ final class ObjectUnarchiving {
   }
 }
 
-/// The classes that are allowed in a position. There is one instance for each set of classes; with
-/// it, a session records the requests of such objects.
+/// The classes that are allowed in a position. There is one instance for each set of classes; a
+/// session uses it to record the requests for such objects.
 final class AllowedClasses: BridgedRequest {
   /// The key that distinguishes sets of allowed classes.
   struct AllowedClassesKey: Hashable {
@@ -103,7 +103,7 @@ final class AllowedClasses: BridgedRequest {
     extent == .named ? context.request(classes, extent: .plain) : self
   }
 
-  /// The request of an object that requests any object: it allows the classes of its caller too.
+  /// The request by an object that requests any object: it also allows the classes of its caller.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
     let request = context.request(classes + context.callersClasses, extent: .foundation)
@@ -141,7 +141,7 @@ final class AllowedClasses: BridgedRequest {
     var height = ObjectHeight()
   }
 
-  /// Creates the object of a source, or an unknown object if the bridge cannot and one is allowed.
+  /// Creates the object of a source. If the bridge cannot, creates an unknown object if allowed.
   func make(_ source: ObjectSource) throws -> Any {
     do { return try makeKnown(source) } catch let error as ArchiveError
       where allows(UnknownObject.self, kind: nil)

@@ -1,5 +1,5 @@
 // The layouts of Foundation's objects that contain no objects of the program, units with their
-// dimensions, and edge insets, which only macOS of Apple's systems has.
+// dimensions, and edge insets, which, of Apple's systems, only macOS has.
 internal import KeyedArchives
 
 /// The layouts of objects.

@@ -28,7 +28,7 @@ enum FoundationMembers {
     }
   }
 
-  /// Returns the value in an `AnyHashable`, or any other value; casting an object would take long.
+  /// Returns the value in an `AnyHashable`, or any other value; casting an object would be slow.
   static func unwrapped(_ member: Any) -> Any {
     type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
   }
@@ -40,7 +40,7 @@ enum FoundationMembers {
     return areObjects && shown.count == count ? shown : nil
   }
 
-  /// The object that a member is, or is bridged to.
+  /// The object that a member is or is bridged to.
   fileprivate static func object(_ member: Any) -> NSObject? {
     type(of: member) is AnyClass ? member as? NSObject : member as AnyObject as? NSObject
   }
@@ -76,7 +76,7 @@ enum FoundationHash {
     return object
   }
 
-  /// Returns a dictionary; each key is hashed once, and of equal keys the last one is used.
+  /// Returns a dictionary; each key is hashed once, and the last of several equal keys is used.
   static func dictionary(keys: [NSObject], values: [Any], isMutable: Bool) -> NSDictionary {
     #if canImport(ObjectiveC)
       let pairs = Dictionary(zip(keys.map { AnyHashable($0) }, values)) { $1 }

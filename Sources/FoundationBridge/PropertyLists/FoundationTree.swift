@@ -21,7 +21,7 @@ struct FoundationTree {
   private var frames: [ObjectFrame] = []
   /// Complete objects that may be referred to again. Mutable objects are not shared.
   private var shared: [Int: WeighedObject] = [:]
-  /// The bytes that comparing keys with equal hashes may cost; grows with each value created.
+  /// The allowance in bytes for comparing keys with equal hashes; grows with each value created.
   private var allowance = 16 << 20
   /// The number of bytes of stack for each level: nested containers are freed by recursion.
   private static let stackBytes = 1024
@@ -153,7 +153,7 @@ struct FoundationTree {
       position: node.position)
   }
 
-  /// The error of keys that are not text, and are equal as objects.
+  /// The error for keys that are not text and are equal as objects.
   private func equalObjects(_ keys: [NSObject], node: PlistNode) -> PlistError {
     var known: Set<NSObject> = []
     let position = keys.indices.first { !known.insert(keys[$0]).inserted }

@@ -1,6 +1,6 @@
 // The calls of Foundation's PropertyListSerialization, implemented with this package's readers and
-// writers. The error of property lists is made a Foundation error here, because the protocol
-// belongs to the part of Foundation that the other modules do not import.
+// writers. `PlistError` is made a Foundation error here, because the protocol belongs to the part
+// of Foundation that the other modules do not import.
 public import PropertyLists
 
 /// Property lists as trees of Foundation's objects: the calls of `PropertyListSerialization`, with
@@ -16,7 +16,7 @@ public enum PlistSerialization {
   /// The formats that Foundation supports.
   public typealias Format = PropertyListSerialization.PropertyListFormat
 
-  /// Reads a property list in any format, without returning it: `format` can only be nil.
+  /// Reads a property list in any format, without returning the format: `format` is always nil.
   ///
   /// - Throws: `PlistError` with the location in the input.
   public static func propertyList(

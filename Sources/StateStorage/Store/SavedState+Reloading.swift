@@ -17,8 +17,8 @@ extension SavedState {
   /// observers of the value. If there is no longer a stored state, the state stays as it is, and
   /// the next save stores it.
   ///
-  /// To save your own state over that of another writer, store the value, reload with
-  /// ``UnsavedChanges/discarded``, and set the value again, or the part of it to keep.
+  /// To save your own state over that of another writer, copy ``value``, reload with
+  /// ``UnsavedChanges/discarded``, and set the value, or a part of it, again.
   ///
   /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
   ///   keep, or the reason why the stored state could not be loaded. After an error this object is

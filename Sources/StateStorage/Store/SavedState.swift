@@ -32,8 +32,8 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   let clock: any Clock<Duration>
   let current: Mutex<Current>
   private let observers = SaveObservers()
-  /// A separate store, so that loads by others through theirs do not count. Locked during a save,
-  /// so that an older state is never saved after a newer one.
+  /// A separate store, so that loads by the caller's store do not count. Locked during a save, so
+  /// that an older state is never saved after a newer one.
   let saving: Mutex<StateStore<State>>
 
   /// The mutable state of the object.

@@ -40,9 +40,9 @@ extension StateStore where State: Sendable {
 }
 
 extension StateStore {
-  /// Watches the file for changes by other writers. The sequence has an element each time that the
-  /// file is not the one that this store last loaded or saved, including one at the start; changes
-  /// in quick succession may be one element. Load the state in response. The sequence ends when its
+  /// Watches the file for changes by other writers. The sequence yields an element each time the
+  /// file is not the one that this store last loaded or saved, including at the start; changes in
+  /// quick succession may yield one element. Load the state in response. The sequence ends when its
   /// task is canceled, and when the directory of the file is removed or renamed.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does

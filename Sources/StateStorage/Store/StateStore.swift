@@ -55,7 +55,7 @@ public final class StateStore<State>: Sendable {
   /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
   let shapes: DecodedShapes?
   /// What the store knows about the contents of the file. Locked while the contents are read or
-  /// replaced, so that the two agree. This lock is acquired after the lock of the file.
+  /// replaced, so that it matches them. This lock is acquired after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
   /// Creates a store for a file. Neither the file nor its directory needs to exist, or is accessed
