@@ -46,7 +46,7 @@ extension NSCodingArchiver {
 }
 
 extension NSCodingUnarchiver {
-  /// Decodes the object under the key `root` of a file. Unlike `unarchiveObjectWithFile:`, throws.
+  /// Decodes the object under the key `root` of a file. Throws, unlike `unarchiveObjectWithFile:`.
   ///
   /// Only `notFound` means that nothing has been saved yet. After any other error there is a file,
   /// and saving over it would destroy its contents.

@@ -10,7 +10,7 @@ enum ClassOrigin {
   case foundation
   /// The program; its superclasses also belong to the program, except `NSObject`.
   case program
-  /// The program; a subclass of a Foundation class, which inherits its coding.
+  /// The program; the class inherits the coding of a Foundation class.
   case belowFoundation(AnyClass)
 
   init(_ type: AnyClass) {
@@ -56,7 +56,7 @@ extension ClassOrigin {
 /// The Foundation classes that are not mapped to Apple's layouts.
 enum FoundationClasses {
   /// Returns the archived names of the given classes that belong to Foundation. Outside of Apple's
-  /// systems, the own names of some of them do not begin with `NS`.
+  /// systems, the names of some classes do not begin with `NS`.
   static func names(of classes: [AnyClass]) -> Set<ByteKey> {
     var names: Set<ByteKey> = []
     for type in classes {

@@ -18,7 +18,7 @@ struct ObjectHeight {
     case object
     /// A collection, or another Foundation object.
     case collection
-    /// A collection that searches for each member of another: equal hashes are compared pairwise.
+    /// A collection that is searched for each member of another, pairwise for equal hashes.
     case set
   }
 }
@@ -134,7 +134,7 @@ final class ObjectReader {
     return try make()
   }
 
-  /// Returns a date with finite seconds: Foundation stops the program if another is shown as text.
+  /// Returns a finite date: Foundation stops the program if any other date is shown as text.
   func date(_ date: Date) throws -> NSDate {
     let seconds = date.timeIntervalSinceReferenceDate
     if seconds.isFinite { return NSDate(timeIntervalSinceReferenceDate: seconds) }

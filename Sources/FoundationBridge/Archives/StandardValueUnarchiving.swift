@@ -107,7 +107,7 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The maximum bytes of a pattern: each takes microseconds to compile, a character class 300.
+  /// The maximum bytes of a pattern: each takes microseconds to compile; a character class, 300.
   private static let longestPattern = 2048
 
   /// The prefixes of character class names.

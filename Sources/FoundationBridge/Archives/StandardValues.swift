@@ -4,7 +4,7 @@ internal import KeyedArchives
 
 /// The layouts of objects.
 enum StandardValues {
-  /// Returns the layout of a Foundation object, or of a Swift value bridged to it; nil if none.
+  /// Returns the layout of a Foundation object, or of a bridged Swift value; nil if there is none.
   static func layout(_ value: Any) -> (any ObjectLayout)? {
     switch value {
     case let value as Locale: LocaleLayout(identifier: value.identifier)
@@ -120,7 +120,7 @@ enum UnitDimensions {
     return UnitLayout(unit.symbol, dimension: name, converter: converter)
   }
 
-  /// The layout of a converter, from two values: all of Foundation's are linear or reciprocal.
+  /// The layout of a converter, from two values: Foundation's are all linear or reciprocal.
   private static func layout(_ converter: UnitConverter) -> UnitConverterLayout? {
     if let linear = converter as? UnitConverterLinear {
       return .linear(coefficient: linear.coefficient, constant: linear.constant)

@@ -77,7 +77,7 @@ struct HashedObjects {
 
     var count: Int { texts.count + others.count }
 
-    /// Adds an object; returns with how many it is compared, and the parts of each comparison.
+    /// Adds an object; returns how many it is compared with, and the parts of each comparison.
     mutating func add(_ object: NSObject, text: String?, parts: Int) -> (count: Int, parts: Int) {
       let earlier = count
       let isNew =
@@ -103,7 +103,7 @@ func saturatingProduct(_ left: Int, _ right: Int) -> Int {
 }
 
 extension CombiningMarks {
-  /// Returns the pairs of marks in the runs of a string, at most 1 << 40. Takes linear time.
+  /// Returns the number of pairs of marks in the runs of a string, at most 1 << 40, in linear time.
   static func pairs(in text: String) -> Int {
     if text.utf8.count < 8 { return 0 }
     var (pairs, run) = (0, 0)

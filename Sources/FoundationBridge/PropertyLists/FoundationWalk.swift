@@ -113,8 +113,8 @@ struct FoundationWalk {
       })
   }
 
-  /// Returns the value of a leaf; nil for a container or an unsupported value. Tries casts between
-  /// classes first, which are fast: a cast of another value searches the conformances of its type.
+  /// Returns the value of a leaf; nil for a container or an unsupported value. Tries fast casts
+  /// between classes first: a cast of any other value searches the conformances of its type.
   private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
     switch object {
     case let object as NSNumber: return number(object)

@@ -16,7 +16,7 @@ public enum PlistSerialization {
   /// The formats that Foundation supports.
   public typealias Format = PropertyListSerialization.PropertyListFormat
 
-  /// Reads a property list in any format, without returning the format: `format` is always nil.
+  /// Reads a property list in any format, without returning the format: `format` must be nil.
   ///
   /// - Throws: `PlistError` with the location in the input.
   public static func propertyList(
