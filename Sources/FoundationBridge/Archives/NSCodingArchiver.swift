@@ -97,7 +97,7 @@ public struct ArchivedClassNames: Sendable {
   /// The class that was set for a name.
   func chosenClass(named name: String) -> AnyClass? { classes[ByteKey(name)] }
 
-  /// The names of a class for which no name was set. A mangled name is converted before the lookup.
+  /// The names of a class without a chosen name; a mangled name is looked up as `Module.Name`.
   static func ownNames(of archivedClass: AnyClass) -> [String] {
     [
       ClassNames.unqualified(archivedClass), String(describing: archivedClass),

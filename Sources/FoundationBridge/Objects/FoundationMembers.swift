@@ -1,7 +1,7 @@
 // The original objects in Foundation's collections, and the objects that can be keys and members.
 // Outside of Apple's systems, the collections return Swift values instead, without identity and
 // mutability; reflection returns the objects. There, Foundation stops the program if some of its
-// classes are hashed, or a collection of objects that Swift cannot hash is cast to Swift's type.
+// objects are hashed, or a collection of objects that Swift cannot hash is cast to Swift's type.
 
 /// The members of collections.
 enum FoundationMembers {

@@ -103,7 +103,7 @@ extension StateLoad {
     return reason.code == .stateMissing ? .missing : .corrupt(reason)
   }
 
-  /// The reason why there is no state although there is a file; nil if there is a state or no file.
+  /// The reason why an existing file has no usable state; nil if there is a state or no file.
   var blockingError: StateError? {
     switch self {
     case .missing, .loaded, .recovered: nil
