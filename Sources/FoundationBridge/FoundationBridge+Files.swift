@@ -48,8 +48,8 @@ extension NSCodingArchiver {
 extension NSCodingUnarchiver {
   /// Decodes the object under the key `root` of a file. Throws, unlike `unarchiveObjectWithFile:`.
   ///
-  /// Only `notFound` means that nothing was saved yet. After any other error there is a file, and
-  /// saving over it would destroy its contents.
+  /// Only `notFound` means that nothing has been saved yet. After any other error there is a file,
+  /// and saving over it would destroy its contents.
   ///
   /// - Throws: `FileError` if the file cannot be read, with `notFound` if there is none, and the
   ///   errors of `unarchivedObject(ofClasses:from:classNames:options:)`.

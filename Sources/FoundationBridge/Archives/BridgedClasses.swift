@@ -37,7 +37,7 @@ struct BridgedClasses {
   }
 
   /// A length in bytes that no name of a Foundation class exceeds. Many objects may have the same
-  /// class with a long name, which is not hashed for each of them.
+  /// class with a long name, which is not hashed for each object.
   static let longestName = 256
 
   func archivedClass(_ name: String) -> ArchivedClass {

@@ -1,6 +1,6 @@
-// The origin of a class. Foundation's own classes are mapped to Apple's layouts here, or not
-// created by the bridge, and never encode or decode themselves. A program's classes do, unless they
-// inherit the coding of a Foundation class.
+// The origin of a class. Foundation's own classes are either mapped to Apple's layouts or not
+// created by the bridge; they never encode or decode themselves. A program's classes do, unless
+// they inherit the coding of a Foundation class.
 internal import KeyedArchives
 internal import PropertyLists
 
@@ -10,7 +10,7 @@ enum ClassOrigin {
   case foundation
   /// The program; its superclasses also belong to the program, except `NSObject`.
   case program
-  /// The program, as a subclass of a Foundation class that would code itself.
+  /// The program; the class inherits the coding of a Foundation class.
   case belowFoundation(AnyClass)
 
   init(_ type: AnyClass) {
@@ -67,8 +67,8 @@ enum FoundationClasses {
     return names
   }
 
-  /// Whether a class is Foundation's and cannot decode itself. Outside of Apple's systems, such
-  /// classes stop the program or do not support Apple's layout.
+  /// Whether a class belongs to Foundation and cannot decode itself. Outside of Apple's systems,
+  /// such classes stop the program or do not support Apple's layout.
   static func areUnmade(_ type: AnyClass) -> Bool {
     #if canImport(ObjectiveC)
       return false

@@ -44,7 +44,7 @@ public final class NSCodingArchiver {
     }
   }
 
-  /// Archives a number under a separate key, inline and not as an object.
+  /// Archives a number under a separate key, inline rather than as an object.
   package func encodeInteger(_ value: Int, forKey key: String) throws {
     try archiver.encode(value, forKey: key)
   }

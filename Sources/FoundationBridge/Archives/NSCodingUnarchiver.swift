@@ -6,8 +6,8 @@ public import PropertyLists
 public struct NSCodingOptions: Sendable {
   /// The maximum nesting depth of collections.
   public var maximumDepth = 256
-  /// The maximum number of objects in a chain of ownership; such a chain is freed
-  /// recursively, whether or not the archive created it.
+  /// The maximum number of objects in a chain of ownership; such a chain is freed recursively,
+  /// whether or not it comes from the archive.
   public var maximumChain = 4_000
   /// The cost that decoding may have in addition to the amount that the size of the archive allows,
   /// in the unit of `UnarchivingOptions.maximumExpansion`. It covers shared values, objects that a
@@ -116,7 +116,7 @@ public final class NSCodingUnarchiver {
     try unarchiver.requireFoundKey(besides: other)
   }
 
-  /// The number of steps that Foundation has been charged for so far.
+  /// The number of steps of Foundation that have been charged so far.
   package var work: [ObjectStep: Int] { context.work }
 
   /// Whether there is a value for a top-level key; nil counts as a value.

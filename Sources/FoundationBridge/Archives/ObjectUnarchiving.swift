@@ -16,7 +16,7 @@ final class ObjectUnarchiving {
   private var requests: [AllowedClasses.AllowedClassesKey: AllowedClasses] = [:]
   /// The classes of the caller's last request.
   var callersClasses: [AnyClass] = [] { didSet { calls += 1 } }
-  /// The number of requests of the caller.
+  /// The number of requests by the caller.
   private(set) var calls = 0
   /// The steps performed by Foundation in addition to creating a value for each archived value.
   var work: [ObjectStep: Int] = [:]
@@ -103,7 +103,7 @@ final class AllowedClasses: BridgedRequest {
     extent == .named ? context.request(classes, extent: .plain) : self
   }
 
-  /// The request of an object that requests any object: it allows the classes of its caller too.
+  /// The request by an object that requests any object: it also allows the classes of its caller.
   var forAnything: AllowedClasses {
     if let anything, callOfAnything == context.calls { return anything }
     let request = context.request(classes + context.callersClasses, extent: .foundation)

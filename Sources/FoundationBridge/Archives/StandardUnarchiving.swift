@@ -1,6 +1,6 @@
 // Foundation's objects, read with the layouts of their classes. Index ranges are ordered so that
-// each is appended. Outside of Apple's systems, Foundation compares attributes as Core Foundation
-// objects, and ends the process if the class of a value has no counterpart there.
+// each can be appended. Outside of Apple's systems, Foundation compares attributes as Core
+// Foundation objects, and ends the process if the class of a value has no counterpart there.
 internal import KeyedArchives
 internal import PropertyLists
 

@@ -4,7 +4,7 @@ internal import KeyedArchives
 
 /// The layouts of objects.
 enum StandardValues {
-  /// Returns the layout of a Foundation object, or of a Swift value bridged to it; nil if none.
+  /// Returns the layout of a Foundation object, or of a bridged Swift value; nil if there is none.
   static func layout(_ value: Any) -> (any ObjectLayout)? {
     switch value {
     case let value as Locale: LocaleLayout(identifier: value.identifier)

@@ -41,7 +41,7 @@ enum FoundationMembers {
     return areObjects && shown.count == count ? shown : nil
   }
 
-  /// The object that a member is, or is bridged to.
+  /// The object that a member is or is bridged to.
   fileprivate static func object(_ member: Any) -> NSObject? {
     type(of: member) is AnyClass ? member as? NSObject : member as AnyObject as? NSObject
   }

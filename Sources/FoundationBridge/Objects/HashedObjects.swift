@@ -1,5 +1,5 @@
 // Objects that Foundation will hash. Its hashes are not seeded; those of text depend on 96
-// characters, and those of sets on the count, so a file can contain any number of equal ones. The
+// characters, and those of sets on the count, so a file can contain any number of equal hashes. The
 // cost of all work that a few bytes of a file can cause in Foundation is computed in advance.
 // Foundation orders each run of combining marks by comparing them pairwise.
 internal import PropertyLists
@@ -16,7 +16,7 @@ struct HashedObjects {
   /// The number of parts of all collections: a hash table compares some of its objects even if
   /// their hashes differ, and a set of sets is hashed completely once for each level of nesting.
   private var collectionParts = 0
-  /// Whether there is non-ASCII text, which may be equal to text with other bytes.
+  /// Whether there is non-ASCII text, which may be equal to text with different bytes.
   private var hasOtherText = false
 
   init(capacity: Int) {
@@ -72,7 +72,7 @@ struct HashedObjects {
   private struct Collisions {
     var texts: Set<ByteKey> = []
     var others: Set<ObjectIdentifier> = []
-    /// The largest number of parts of any of them.
+    /// The largest number of parts of any of these objects.
     var parts = 0
 
     var count: Int { texts.count + others.count }
@@ -85,7 +85,7 @@ struct HashedObjects {
           others.insert(ObjectIdentifier(object)).inserted
         }
       self.parts = max(self.parts, parts)
-      // On average, an object that is already present is found after half of the others.
+      // On average, an object that is already present is found after comparing half of the others.
       return (isNew ? earlier : min(earlier, count), min(self.parts, max(parts, 1)))
     }
   }
@@ -119,9 +119,9 @@ extension CombiningMarks {
   }
 }
 
-/// A step performed by Foundation that a file can cause in large numbers.
+/// A step of Foundation that a file can cause many times.
 package enum ObjectStep: Hashable, Sendable {
-  /// Adding an object to a counted set again: there is no call with a count.
+  /// Adding an object to a counted set again: no call takes a count.
   case repetition
   /// Comparing two objects with the same hash.
   case comparison

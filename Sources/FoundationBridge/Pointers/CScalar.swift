@@ -1,4 +1,4 @@
-// Numbers that pointers refer to, as in coding calls without keys; a letter is their C type.
+// Numbers that pointers refer to, as in coding calls without keys; a letter encodes their C type.
 internal import KeyedArchives
 internal import PropertyLists
 

@@ -71,7 +71,7 @@ struct FoundationWalk {
   }
 
   private func container(_ value: Any, object: AnyObject?) throws(PlistError) -> ConversionFrame? {
-    // First the cast of an object to a class, which is fast; then the cast of a Swift array.
+    // Tries the cast of an object to a class first, which is fast, and then that of a Swift array.
     if let array = object as? NSArray ?? value as? NSArray {
       return ConversionFrame(members: FoundationMembers.members(of: array))
     }
@@ -84,8 +84,8 @@ struct FoundationWalk {
   }
 
   /// Returns a dictionary with sorted keys, because Foundation's order differs in each process.
-  /// Rejects keys that are equal as text: their bytes differ, or a key was changed after it was
-  /// added.
+  /// Rejects keys that are equal as text, with different bytes or because a key was changed after
+  /// it was added.
   private func frame(_ pairs: [(key: Any, value: Any)]) throws(PlistError) -> ConversionFrame {
     var named: [(key: String, value: Any)] = []
     for pair in pairs {
@@ -113,8 +113,8 @@ struct FoundationWalk {
       })
   }
 
-  /// Returns the value of a leaf; nil for a container or an unsupported value. Tries casts between
-  /// classes first, which are fast: a cast of another value searches the conformances of its type.
+  /// Returns the value of a leaf; nil for a container or an unsupported value. Tries fast casts
+  /// between classes first: a cast of any other value searches the conformances of its type.
   private static func leaf(_ value: Any, object: AnyObject?) -> Plist? {
     switch object {
     case let object as NSNumber: return number(object)

@@ -5,10 +5,10 @@ internal import DurableFiles
 public import PropertyLists
 public import SystemPackage
 
-/// An error of a directory, of stored state or preferences, or of the lifecycle.
+/// An error that concerns a directory, stored state or preferences, or the lifecycle.
 ///
-/// Handle it by its ``code``; show its ``description``. Two errors are equal if their codes and
-/// paths are equal; the message is for people and may change.
+/// Use its ``code`` to handle it, and show its ``description``. Two errors are equal if their codes
+/// and paths are equal; the message is for people and may change.
 public struct StateError: CodedError {
   private let contents: any ErrorContents
   /// The file or directory that the error concerns, if any.
@@ -60,7 +60,7 @@ public struct StateError: CodedError {
     }
   }
 
-  /// Returns text of bounded length.
+  /// Returns the text, truncated to a length.
   private static func shortened(_ text: String, to length: Int) -> String {
     text.count > length ? text.prefix(length) + "…" : text
   }

@@ -23,7 +23,7 @@ extension StateError.Code {
   public static let escapesContainer = StateError.Code("escapes-container")
   /// A name could not be resolved.
   public static let unresolvableName = StateError.Code("unresolvable-name")
-  /// No resource directory contains a file of that name.
+  /// No resource directory contains a file with that name.
   public static let resourceMissing = StateError.Code("resource-missing")
   /// The app has no directories here, or they are empty.
   public static let containerMissing = StateError.Code("no-such-container")

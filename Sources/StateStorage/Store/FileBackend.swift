@@ -34,7 +34,7 @@ struct FileBackend: StateBackend {
       return try PreviousGenerations.snapshot(
         number, of: path, limit: options.sizeLimit, in: system)
     } catch { guard number > 0, error.isInTheWay, error.operation == .resolve else { throw error } }
-    // Something else has the name of the file, such as a directory.
+    // Something other than a file, such as a directory, has the name.
     do throws(FileError) {
       return try FileContents.snapshot(
         of: FilePath(bytes: path.bytes + PreviousGenerations.ending(number).utf8),
@@ -143,7 +143,7 @@ extension FileBackend {
 }
 
 extension FileError {
-  /// Whether something that is not a file has the name of one.
+  /// Whether something that is not a file has the file's name.
   var isInTheWay: Bool { code == .isDirectory || code == .notARegularFile }
 
   /// Whether the failure concerns only this file, so that others may be readable.

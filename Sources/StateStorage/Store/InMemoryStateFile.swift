@@ -99,7 +99,7 @@ public final class InMemoryStateFile: Sendable {
 }
 
 extension InMemoryStateFile {
-  /// Returns a stream with an element for each change of the contents by any writer.
+  /// Returns a stream with an element for each change to the contents by any writer.
   func changes() -> AsyncStream<Void> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = memory.withLock { memory in
@@ -184,7 +184,7 @@ struct MemoryBackend: StateBackend {
     file.contents = nil
   }
 
-  /// Memory contains nothing but contents.
+  /// In memory, nothing else can have the name of the contents.
   var isObstructed: Bool { false }
 
   func putAside(generation number: Int, as suffix: String) {

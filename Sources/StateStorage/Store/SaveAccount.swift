@@ -1,5 +1,5 @@
 // The bookkeeping of a state in memory: the number of its changes, the number of saved changes, and
-// the result of the last save; and its observers, through `withObservationTracking`.
+// the result of the last save. Also its observers, through `withObservationTracking`.
 
 internal import DurableFiles
 internal import Observation
@@ -14,13 +14,13 @@ struct SaveAccount {
   var changes = 0
   /// The number of saved changes; -1 if not even the initial state is saved.
   var saved = 0
-  /// The durability of the last save. For a state that was loaded it is unknown, because its writer
-  /// may have been killed before the save ended.
+  /// The durability of the last save. For a loaded state, it is unknown, because the writer may
+  /// have been killed before the save ended.
   var durability = AtomicReplacement.Durability.fast
   var failure: StateError?
   /// The number of changes when the state was last loaded.
   var changesWhenLoaded = 0
-  /// The number of changes in the state whose copy was stored next to the file.
+  /// The number of changes in the copy of the state that was stored next to the file.
   var changesSavedAside: Int?
 
   /// Creates the account of a state that was loaded, or of an initial one. `isStored` indicates
@@ -85,7 +85,7 @@ struct SaveAccount {
 final class SaveObservers: Observable, Sendable {
   private let registrar = ObservationRegistrar()
 
-  // The observed properties, in name only: the values are stored in the object that is observed.
+  // The observed properties, by name only: the values are stored in the observed object.
   private var value: Void { () }
   private var hasUnsavedChanges: Void { () }
   private var failure: Void { () }

@@ -15,7 +15,7 @@ extension SavedState {
     case .refused(let error, let isSavedAside):
       if isSavedAside { current.withLock { $0.account.changesSavedAside = changes } }
       throw error
-    // The store decides on its own, because it decodes what it finds.
+    // The store never leaves this to its caller, because it decodes what it finds.
     case .undecided: return AccountChanges()
     case .theirs(let load, let contents):
       let changed = try takeTheirs(load, losing: changes, durability: durability, in: store)
@@ -79,7 +79,7 @@ extension SavedState {
     do throws(StateError) {
       try reload(conflicts.isLastWins ? .discarded : .kept) { $0.withoutEarlierGenerations }
     } catch {
-      // It was changed in the meantime.
+      // The state was changed in the meantime.
       guard error.code == .unsavedChanges else { throw error }
       try save(durability: policy.durability)
     }
@@ -105,7 +105,7 @@ extension SavedState {
 
 extension AppLifecycle {
   /// Saves a state when the app enters the background or ends, and adopts what other writers have
-  /// saved when it returns to the foreground.
+  /// saved when the app returns to the foreground.
   ///
   /// Adds a handler for each of `didEnterBackground`, `willTerminate` and `willEnterForeground`,
   /// after the existing handlers.

@@ -6,7 +6,7 @@ internal import Synchronization
 
 /// The treatment of unsaved changes when a state is loaded again.
 public enum UnsavedChanges: Sendable, Hashable {
-  /// They stay, and nothing is loaded: reloading throws ``StateError/Code/unsavedChanges``.
+  /// They are kept, and nothing is loaded: reloading throws ``StateError/Code/unsavedChanges``.
   case kept
   /// They are discarded in favor of the stored state.
   case discarded
@@ -46,7 +46,7 @@ extension SavedState {
 
   /// Adopts what another writer has saved if nothing was changed here and the file can be read.
   ///
-  /// - Parameter mustLoad: Whether it is an error if the file cannot be read.
+  /// - Parameter mustLoad: Whether a file that cannot be read is an error.
   func takeOver(in store: inout StateStore<State>, orThrow mustLoad: Bool = false)
     throws(StateError) -> AccountChanges
   {
@@ -73,7 +73,7 @@ extension SavedState {
     _ load: StateLoad<State>, from store: StateStore<State>, unsavedChanges: UnsavedChanges
   ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
-      // It may have been changed while the state was loaded.
+      // The value may have been changed while the state was being loaded.
       if unsavedChanges == .kept, current.account.isChangedHere {
         throw Self.unsavedChanges(in: store)
       }
@@ -96,15 +96,14 @@ extension SavedState.Current {
 }
 
 extension StateLoad {
-  /// The result of loading what another writer has left, for a caller that has a state: an earlier
-  /// generation is not newer than that state, and is not a substitute for a missing or invalid
-  /// file.
+  /// The result of loading another writer's file, for a caller that already has a state: an earlier
+  /// generation is not newer than that state, and does not replace a missing or invalid file.
   var withoutEarlierGenerations: StateLoad {
     guard case .recovered(_, _, let reason) = self else { return self }
     return reason.code == .stateMissing ? .missing : .corrupt(reason)
   }
 
-  /// The reason why there is no state although there is a file; nil if there is a state or no file.
+  /// The reason why an existing file has no usable state; nil if there is a state or no file.
   var blockingError: StateError? {
     switch self {
     case .missing, .loaded, .recovered: nil

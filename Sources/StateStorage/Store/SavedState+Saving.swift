@@ -8,8 +8,8 @@ extension SavedState {
   /// Saves the state now, unless it was already saved with this durability since the last change.
   /// If only its durability is unknown, it is synced to the drive, and generations do not change.
   ///
-  /// If another writer has saved and nothing was changed here, their state is adopted if it can be
-  /// read. If this state was changed too, the ``ConflictPolicy`` decides, and ``value`` may change.
+  /// If another writer has saved and nothing was changed here, the new state is adopted if it can
+  /// be read. If this state was changed too, the ``ConflictPolicy`` applies; ``value`` may change.
   ///
   /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
   ///   this state is stored next to the file: call `reload(_:)` to recover.

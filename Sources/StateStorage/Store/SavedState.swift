@@ -19,13 +19,13 @@ internal import Synchronization
 /// background or ends.
 ///
 /// A save replaces only what this object has loaded or saved itself. If another process or another
-/// object has saved since, the ``ConflictPolicy`` decides; without one, saving fails with
-/// ``StateError/Code/conflict``, and `reload(_:)` recovers. If nothing was changed here, what the
-/// others have saved is adopted: by a save, by `refresh()`, and by ``refreshWhenChanged()``.
+/// object has saved since, the ``ConflictPolicy`` applies; without one, saving fails with
+/// ``StateError/Code/conflict``, and `reload(_:)` recovers. If nothing was changed here, the newly
+/// saved state is adopted by a save, by `refresh()`, and by ``refreshWhenChanged()``.
 /// `AppLifecycle.keep(_:)` does all of this for an app.
 ///
 /// Views and tasks can observe ``value``, ``hasUnsavedChanges`` and ``failure`` with
-/// `withObservationTracking`, and the value with ``values``.
+/// `withObservationTracking`, and the value also with ``values``.
 public final class SavedState<State: Sendable>: Sendable, Observable {
   let policy: AutosavePolicy
   let conflicts: ConflictPolicy<State>
@@ -153,7 +153,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   }
 
   /// The current state, and the state after each change; changes in quick succession may yield only
-  /// the last state. The sequence ends with this object.
+  /// the last state. The sequence ends when this object is freed.
   public var values: AsyncStream<State> {
     AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
       let number = current.withLock { current in

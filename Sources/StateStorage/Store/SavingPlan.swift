@@ -1,4 +1,4 @@
-// The knowledge of a store about its file, and the plan that follows from it for the next save.
+// What a store knows about its file, and the resulting plan for the next save.
 
 internal import DurableFiles
 internal import SystemPackage
@@ -24,7 +24,7 @@ extension KnownContents {
   }
 }
 
-/// The knowledge of a store about the contents of its file.
+/// What a store knows about the contents of its file.
 enum KnownContents: Sendable {
   /// Nothing is known: the contents were not loaded.
   case unknown
@@ -48,7 +48,7 @@ struct RecoveredGeneration: Sendable {
 
 /// Contents that a save must not replace.
 struct Refusal: Sendable {
-  /// The reason why they were rejected.
+  /// The reason for the rejection.
   var reason: StateError
   /// The earlier generations that were found, none of which was loaded.
   var generations: [Int]
@@ -78,7 +78,7 @@ extension KnownContents {
     over overwriting: StateOverwriting, present: FileIdentity?, version: Int, _ path: FilePath
   ) throws(StateError) -> SavingPlan {
     if overwriting == .anything {
-      // Contents that are known to be a valid state are replaced like those of `known`.
+      // Contents that are known to be a valid state are replaced as in the case of `known`.
       guard case .good(let identity, _) = self, identity == present else {
         return overwritingPlan(present)
       }

@@ -31,7 +31,7 @@ protocol StateBackend: Sendable {
   /// Sets an earlier generation aside under another name, under the lock. The library never removes
   /// it.
   func putAside(generation number: Int, as suffix: String) throws(FileError)
-  /// Writes contents next to the file, under its name with a unique suffix; under the lock.
+  /// Writes contents next to the file, under its name with a unique suffix, while the lock is held.
   ///
   /// - Returns: The name.
   func write(_ data: Data, aside suffix: String, durability: AtomicReplacement.Durability)
@@ -40,7 +40,7 @@ protocol StateBackend: Sendable {
   func namesAside(beginning: String) throws(FileError) -> [String]
   /// The maximum number of conflict copies.
   var conflictCopyLimit: Int { get }
-  /// Makes existing contents survive a power failure without replacing them.
+  /// Ensures that existing contents survive a power failure, without replacing them.
   func synchronize(_ identity: FileIdentity) throws(FileError)
 }
 
@@ -64,7 +64,7 @@ enum GenerationKeeping: Sendable, Hashable {
   case dropped
 }
 
-/// The number of earlier generations that a load searches, independent of how many a store keeps:
+/// The number of earlier generations that a load searches, regardless of how many a store keeps:
 /// another store may have kept more.
 let oldestGeneration = 16
 

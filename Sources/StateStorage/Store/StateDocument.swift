@@ -8,7 +8,7 @@ internal import Synchronization
 /// A document for use on one thread.
 final class StateDocument {
   let document: PlistDocument
-  /// The contents of the file that it was read from, of any version.
+  /// The contents of the file that the document was read from, in any version.
   let bytes: [UInt8]
   /// Created on first use.
   private var table: ArchiveTable?

@@ -7,22 +7,22 @@ public import SystemPackage
 extension StateFile {
   /// A file that contains an earlier version of the state.
   public struct Copy: Sendable {
-    /// The number that `restore(_:)` takes. For a generation it is the number of the generation;
+    /// The number that `restore(_:)` takes. For a generation, it is the number of the generation;
     /// copies that were set aside follow the last generation, newest first. Another save changes
     /// the numbers.
     public let number: Int
     /// The file.
     public let path: FilePath
-    /// Whether it was set aside: only `remove(_:)` removes it.
+    /// Whether it was set aside, so that only `remove(_:)` removes it.
     public let isPutAside: Bool
     /// Whether it was set aside because it lost a conflict; see ``ConflictPolicy``.
     public var lostConflict: Bool {
       isPutAside && (path.lastComponent?.string.contains(".\(Self.conflictBeginning)") ?? false)
     }
-    /// The findings about its contents; the number is that of the copy.
+    /// The findings about its contents; their number is the number of the copy.
     public let contents: Generation
 
-    /// The prefix of the suffixes of conflict copies.
+    /// The beginning of the suffix of a conflict copy.
     static let conflictBeginning = "conflict-"
   }
 
@@ -80,8 +80,8 @@ extension StateFile {
   /// Permanently removes a copy that was set aside. If it no longer exists, that is not an error.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/notSaved`` if it cannot be removed, and with
-  ///   ``StateError/Code/noSuchCopy`` for a file that was not set aside from this state, including
-  ///   its generations.
+  ///   ``StateError/Code/noSuchCopy`` for a file that was not set aside for this state, such as a
+  ///   generation.
   public func remove(_ copy: Copy) throws(StateError) {
     guard copy.isPutAside, let name = copy.path.lastComponent, try pathsAside().contains(copy.path)
     else {
@@ -142,7 +142,7 @@ extension StateFile {
     }
   }
 
-  /// The prefixes of the suffixes of files that were set aside: the file itself, conflict copies,
+  /// The beginnings of the suffixes of files that were set aside: the file itself, conflict copies,
   /// and, with `bak`, earlier generations.
   private static let beginnings = [
     "corrupt-", "replaced", "version-", Copy.conflictBeginning, "bak.",
@@ -155,8 +155,8 @@ extension StateFile {
       return try FilesAside.paths(of: path, beginnings: Self.beginnings, in: backend.system).filter
       { !generations.contains($0.lastComponent) }
     } catch {
-      // If something that is not a file has the name, or there is no directory, there are no copies
-      // to find.
+      // If something that is not a file has the file's name, or there is no directory, there are no
+      // copies to find.
       if error.isInTheWay || error.code == .notFound { return [] }
       throw StateError(
         .unreadable, message: "the copies that were set aside could not be listed", path: path,
@@ -166,7 +166,7 @@ extension StateFile {
 }
 
 extension StateFile {
-  /// Returns the generations and copies, from another thread; see the synchronous form.
+  /// Returns the generations and copies, read on another thread; see the synchronous form.
   public func copies(versionKey key: String = StateSchema().key) async throws(StateError) -> [Copy]
   { try await onDispatchThread { () throws(StateError) in try self.copies(versionKey: key) } }
 

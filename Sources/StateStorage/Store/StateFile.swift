@@ -81,7 +81,7 @@ public struct StateFile: Sendable {
   /// Restores the newest valid generation as the file, durably. The previous file is set aside,
   /// even if it cannot be read or is not a regular file.
   ///
-  /// - Returns: The number of the generation; 0 if the file itself is valid, and nothing is done.
+  /// - Returns: The number of the generation; 0 if the file itself is valid and nothing was done.
   /// - Throws: ``StateError`` with ``StateError/Code/nothingToRecover`` if no generation is valid.
   @discardableResult
   public func recover() throws(StateError) -> Int { try saving { try recover(in: $0) } }
@@ -89,7 +89,7 @@ public struct StateFile: Sendable {
   /// Runs a function that saves, under the lock.
   func saving<Value>(_ body: (FileBackend) throws -> Value) throws(StateError) -> Value {
     do {
-      // No process can save or take the lock while something that is not a file has the name.
+      // No process can save or take the lock while something else has the file's name.
       return try backend.isObstructed ? body(backend) : backend.withLock(body)
     } catch let error as StateError { throw error } catch {
       throw StateError(saving: "the state", error, path: path)
@@ -129,7 +129,7 @@ public struct StateFile: Sendable {
 }
 
 extension StateFile {
-  /// Returns the existing generations, from another thread; see the synchronous form.
+  /// Returns the existing generations, read on another thread; see the synchronous form.
   public func generations(versionKey key: String = StateSchema().key) async throws(StateError)
     -> [Generation]
   { try await onDispatchThread { () throws(StateError) in try self.generations(versionKey: key) } }

@@ -52,8 +52,8 @@ extension StateFormat {
   /// - Parameters:
   ///   - registry: The subclasses that can be created where a superclass is requested.
   ///   - options: The archiving options; the format is binary unless they specify another.
-  ///   - encode: Encodes the values of a state, each under a key other than that of the version. It
-  ///     must not finish the archive or use the store.
+  ///   - encode: Encodes the values of a state, each under a key other than the version's. It must
+  ///     not finish the archive or use the store.
   ///   - decode: Creates a state from the values of an archive. It must not use the store.
   public static func keyedArchive(
     registry: ClassRegistry = ClassRegistry(), options: ArchivingOptions = ArchivingOptions(),

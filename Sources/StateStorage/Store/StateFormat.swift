@@ -11,7 +11,7 @@ public import PropertyLists
 public struct StateFormat<State>: Sendable {
   /// Encodes a state; the version is left out if it is nil.
   let encode: @Sendable (State, _ version: SchemaVersion?) throws -> EncodedState
-  /// Creates the state from a document of the current version. The key is that of the version.
+  /// Creates the state from a document of the current version. `key` is the key of the version.
   let decode: @Sendable (StateDocument, _ key: String) throws -> State
   /// Returns the version in a document; nil if it has none. The property is nil if no file has a
   /// version.
@@ -21,7 +21,7 @@ public struct StateFormat<State>: Sendable {
   /// Whether `decode` creates the values of a state and therefore proves that they can be decoded.
   var decodesValues = true
 
-  /// A version, and the key that it is stored under.
+  /// A version, and the key under which it is stored.
   package struct SchemaVersion: Sendable {
     package var key: String
     package var number: Int
@@ -41,7 +41,7 @@ public struct StateFormat<State>: Sendable {
     init(bytes: Data) { self.bytes = bytes }
   }
 
-  /// Creates a custom format: any bytes that are a property list.
+  /// Creates a custom format: any bytes that form a property list.
   ///
   /// Its files have no version. Each is assumed to have the schema's version, and no step of
   /// ``StateSchema/migrations`` is ever applied; `decode` must recognize what older programs wrote.
@@ -51,7 +51,7 @@ public struct StateFormat<State>: Sendable {
   /// - Parameters:
   ///   - encode: Returns the complete contents of the file. It must not use the store.
   ///   - decode: Returns the state of a document that was read from such contents. It must not use
-  ///     the store, and must reject a document that is not a state: OpenStep text may be any word.
+  ///     the store, and must reject a document that is not a state: any word is OpenStep text.
   public init(
     encode: @escaping @Sendable (State) throws -> Data,
     decode: @escaping @Sendable (PlistDocument) throws -> State

@@ -13,15 +13,15 @@ public enum StateLoad<State> {
   /// The file is missing or invalid, and the state was loaded from an earlier generation. The file
   /// is set aside when the state is saved again.
   case recovered(State, StateSource, reason: StateError)
-  /// There is data, but no generation of it is valid. Nothing is saved over it unless a call of
+  /// There is data, but no generation of it is valid. Nothing is saved over it unless a call to
   /// ``StateStore`` passes ``StateOverwriting/anything``.
   case corrupt(StateError)
   /// The newest generation that is not known to be invalid could not be read, so its contents are
-  /// unknown: this is the file, or an earlier generation if the file is missing or invalid. Nothing
-  /// is saved.
+  /// unknown. It is the file itself, or an earlier generation if the file is missing or invalid.
+  /// Nothing is saved.
   case unreadable(StateError)
-  /// The newest generation that is not known to be invalid was written by a newer program: this is
-  /// the file, or an earlier generation if the file is missing or invalid. Nothing is saved.
+  /// The newest generation that is not known to be invalid was written by a newer program. It is
+  /// the file itself, or an earlier generation if the file is missing or invalid. Nothing is saved.
   case newerVersion(Int, StateError)
 
   /// The state, if any.

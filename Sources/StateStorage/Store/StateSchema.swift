@@ -16,7 +16,7 @@ public struct StateSchema: Sendable {
   /// The migrations, one for each older version that can still be read.
   public let migrations: [StateMigration]
 
-  /// Creates a schema. A version of less than 1 means 1. The state itself must not use the key; the
+  /// Creates a schema. A version less than 1 means 1. The state itself must not use the key; the
   /// migrations may be in any order.
   public init(version: Int = 1, key: String = "SchemaVersion", migrations: [StateMigration] = []) {
     self.version = max(version, 1)

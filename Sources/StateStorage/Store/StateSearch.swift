@@ -1,5 +1,5 @@
-// Loading a state step by step: the file, and if it is missing or invalid, its generations from the
-// newest on.
+// Loading a state step by step: the file, and if it is missing or invalid, its generations, from
+// the newest to the oldest.
 
 internal import DurableFiles
 internal import PropertyLists
@@ -90,8 +90,8 @@ extension StateSearch {
     number == 0 ? "the state" : "generation \(number) of the state"
   }
 
-  /// Verifies that an encoded state would load again: its bytes contain the encoded values in a
-  /// shape that was decoded before, or else they are decoded.
+  /// Verifies that an encoded state would load again: either its bytes contain the encoded values
+  /// in a shape that was decoded before, or they are decoded.
   func check(_ encoded: StateFormat<State>.EncodedState) throws(StateError) {
     let bytes = Array(encoded.bytes)
     do throws(StateError) {

@@ -52,7 +52,7 @@ extension StateStore {
     return filtered(try watcher())
   }
 
-  /// Returns a stream with an element after each change of the file, including changes by this
+  /// Returns a stream with an element after each change to the file, including changes by this
   /// store.
   func events() throws(StateError) -> AsyncStream<Void> {
     if let memory = backend as? MemoryBackend { return memory.file.changes() }
@@ -95,7 +95,7 @@ extension StateStore {
   }
 
   /// Whether the file differs from the one that this store last loaded or saved. Waits for a save
-  /// of this store that is in progress.
+  /// by this store that is in progress.
   public var hasExternalChanges: Bool {
     access.withLock { known in known.isExternal(try? backend.identity(like: known.identity)) }
   }

@@ -55,8 +55,8 @@ extension SaveOutcome: Sendable where State: Sendable {}
 
 extension StateStore {
   /// Saves a state; errors, except for conflicts, are those of ``save(_:over:durability:)``. If
-  /// another writer has saved, the outcome may be a different state. The caller then calls
-  /// ``know(_:)`` when it has adopted that state, and not before.
+  /// another writer has saved, the outcome may be a different state. The caller calls ``know(_:)``
+  /// after it has adopted that state, and not before.
   func save(
     _ state: State, handling: ConflictHandling<State>, durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {

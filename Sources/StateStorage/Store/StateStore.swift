@@ -9,7 +9,7 @@ public import SystemPackage
 /// How a state store writes and reads its file.
 public struct StateStoreOptions: Sendable, Hashable {
   /// The number of previous generations to keep next to the file: `NAME.bak`, `NAME.bak.2` …
-  /// Default: 1. At most 16, which is how many a load searches.
+  /// Default: 1. At most 16, the number that a load searches.
   public var previousGenerations = 1
   /// The time to wait for another process that is saving. Default: 5 seconds.
   public var lockWaiting = Duration.seconds(5)
@@ -41,7 +41,7 @@ public struct StateStoreOptions: Sendable, Hashable {
 /// ```
 ///
 /// A store remembers what it last loaded or saved. It refuses to overwrite a file that it could not
-/// read, and one that another writer has saved since. Load before you save.
+/// read, or that another writer has saved since. Load before you save.
 ///
 /// Several stores of one file, in one process or several, can be used at the same time. Use a
 /// separate store in each part of a program: parts that share a store do not detect each other's
@@ -49,17 +49,17 @@ public struct StateStoreOptions: Sendable, Hashable {
 public final class StateStore<State>: Sendable {
   let backend: any StateBackend
   let format: StateFormat<State>
-  /// The version of the state and its migrations.
+  /// The version of the state, and the migrations from older versions.
   public let schema: StateSchema
   let verification: SaveVerification
   /// The shapes of the states that were decoded; nil if each state is decoded before it is saved.
   let shapes: DecodedShapes?
   /// What the store knows about the contents of the file. Locked while the contents are read or
-  /// replaced, so that the two agree. This lock is acquired after the lock of the file.
+  /// replaced, so that it matches them. This lock is acquired after the lock of the file.
   let access = Mutex(KnownContents.unknown)
 
-  /// Creates a store of a file. Neither the file nor its directory need exist; they are not
-  /// accessed yet.
+  /// Creates a store for a file. Neither the file nor its directory needs to exist, or is accessed
+  /// yet.
   ///
   /// - Parameters:
   ///   - path: The file; a relative path starts at the working directory.
@@ -131,7 +131,7 @@ public final class StateStore<State>: Sendable {
     StateSearch(backend: backend, format: format, schema: schema, shapes: shapes)
   }
 
-  /// Loads the state, and returns the resulting knowledge about the contents with it.
+  /// Loads the state, and returns it with the resulting knowledge about the contents.
   private func loadKnowing(in backend: any StateBackend) -> (StateLoad<State>, KnownContents) {
     var result = (StateLoad<State>.missing, KnownContents.absent)
     access.withLock { known in
@@ -154,7 +154,7 @@ public final class StateStore<State>: Sendable {
   /// Saves a state.
   ///
   /// - Throws: ``StateError``. The file is unchanged unless the code is
-  ///   ``StateError/Code/durabilityUnknown``: then it contains the new state.
+  ///   ``StateError/Code/durabilityUnknown``, in which case it contains the new state.
   public func save(
     _ state: State, over overwriting: StateOverwriting = .known,
     durability: AtomicReplacement.Durability = .durable
@@ -267,7 +267,7 @@ public final class StateStore<State>: Sendable {
     }
   }
 
-  /// Runs an operation on the backend; its errors are reported as those of a save.
+  /// Runs an operation on the backend; its errors are reported as errors of a save.
   func reporting<Value>(_ work: () throws(FileError) -> Value) throws(StateError) -> Value {
     do throws(FileError) { return try work() } catch {
       throw StateError(saving: "the state", error, path: path)
