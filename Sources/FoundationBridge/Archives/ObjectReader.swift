@@ -75,7 +75,7 @@ final class ObjectReader {
   private static let stackBytes = 512
 
   private func add(weight more: Int) { weight = min(weight + more, 1 << 40) }
-  /// Returns the object at a position; nil for nil. It is long because it has a case for each kind.
+  /// Returns the object at a position; nil for nil. Long because it has a case for each kind.
   func object(_ position: ValuePosition, request: AllowedClasses) throws -> Any? {
     if try source.isNil(position) { return nil }
     switch try source.kind(position) {

@@ -38,7 +38,7 @@ extension ObjectArchiving {
 
   // MARK: Foundation objects
 
-  /// Returns the archived form of a Foundation object. It is long: a case for each class.
+  /// Returns the archived form of a Foundation object. Long because it has a case for each class.
   func value(ofFoundation object: AnyObject) throws -> SinkValue {
     switch object {
     case let object as NSMutableString:

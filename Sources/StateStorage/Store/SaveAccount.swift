@@ -1,5 +1,5 @@
 // The bookkeeping of a state in memory: the number of its changes, the number of saved changes, and
-// the result of the last save. Also its observers, through `withObservationTracking`.
+// the result of the last save, and its observers, through `withObservationTracking`.
 
 internal import DurableFiles
 internal import Observation
