@@ -30,8 +30,8 @@ package protocol FileSystem: Sendable {
   func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
 
   /// Whether synchronizing a directory may succeed even though its changes are lost, so that the
-  /// caller must also request the status of the directory: XFS after it has shut down. `device` is
-  /// the directory's device.
+  /// caller must also request the status of the directory. This is the case for XFS after it has
+  /// shut down. `device` is the directory's device.
   func hidesLosses(of directory: FileDescriptor, on device: UInt64) -> Bool
   /// Flushes all pending changes of an open directory's file system to its drive.
   func synchronizeFileSystem(of directory: FileDescriptor) throws(Errno)

@@ -1,5 +1,5 @@
 // The original objects in Foundation's collections, and the objects that can be keys and members.
-// Outside of Apple's systems, the collections return Swift values instead, without identity and
+// Outside of Apple's systems, the collections return Swift values instead, without identity or
 // mutability; reflection returns the objects. On those systems, Foundation also stops the program
 // if some of its classes are hashed, or if a collection of objects that Swift cannot hash is cast
 // to the corresponding Swift type.
@@ -29,7 +29,8 @@ enum FoundationMembers {
     }
   }
 
-  /// Returns the value in an `AnyHashable`, or any other value; casting an object would be slow.
+  /// Returns the value in an `AnyHashable`, and any other value unchanged; casting an object would
+  /// be slow.
   static func unwrapped(_ member: Any) -> Any {
     type(of: member) is AnyClass ? member : (member as? AnyHashable)?.base ?? member
   }

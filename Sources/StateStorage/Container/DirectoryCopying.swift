@@ -24,8 +24,8 @@ struct DirectoryCopying {
     self.system = system
   }
 
-  /// Copies the contents of a directory into another one. It may already contain directories, and
-  /// files whose names differ. The copy is durable when this method returns.
+  /// Copies the contents of a directory into another one. The destination may already contain
+  /// directories, and files with other names. The copy is durable when this method returns.
   mutating func copy(_ source: borrowing OpenDirectory, into destination: borrowing OpenDirectory)
     throws(StateError)
   {

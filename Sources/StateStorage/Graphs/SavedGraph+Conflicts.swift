@@ -58,8 +58,8 @@ extension SavedGraph {
   }
 
   /// Adopts the graph of another writer. Changes that were made here after the losing graph was
-  /// copied are also stored next to the file, in a second copy. If the graph changes while that is
-  /// made, a third copy is encoded without a pause.
+  /// copied are also stored next to the file, in a second copy. If the graph changes while that
+  /// copy is being made, a third copy is encoded without a pause.
   func take(
     _ load: StateLoad<ArchivedGraph>, contents: KnownContents, losing copied: Int,
     durability: AtomicReplacement.Durability, isolation: isolated (any Actor)?
@@ -214,9 +214,10 @@ extension AppLifecycle {
 /// How a save resolves a conflict: another writer has saved since the graph was loaded, and the
 /// graph was changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
-  /// Merges, on the actor of the graph, the graph here, which the function may change, with the one
-  /// that another writer saved. `base` is their common ancestor, decoded again; nil if there was no
-  /// file. The result is one of the two or a new graph; it is saved and becomes the graph here.
+  /// Merges the graph in memory, which the function may change, with the one that another writer
+  /// saved. The function runs on the actor of the graph. `base` is their common ancestor, decoded
+  /// again; nil if there was no file. The result is one of the two or a new graph; it is saved and
+  /// becomes the graph here.
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
   /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,

@@ -13,7 +13,7 @@ struct FileFailure: Error {
   var diagnostic: Diagnostic?
   /// The contents of the file, for the excerpt that is shown.
   var source: [UInt8] = []
-  /// Whether standard output can no longer be written.
+  /// Whether standard output can no longer be written to.
   var isOutputGone = false
 }
 

@@ -26,7 +26,8 @@ struct PreferencePath {
     return try Plist(PlistDocument(domain).root.found(at: path))
   }
 
-  /// Returns the key that changes, with the value that the closure returns for the previous value.
+  /// Returns the key to change, with its new value: what the closure returns for the previous
+  /// value.
   ///
   /// - Throws: `PlistError` with `noSuchPath` if the container of the value is missing.
   func change(of values: [String: Plist], _ change: (Plist?) throws -> Plist) throws -> [String:
