@@ -50,8 +50,8 @@ extension FileError {
     /// The file was replaced and the new contents can be read, but the old contents might return
     /// after a power failure. To recover, save again.
     public static let durabilityUnknown = Code(rawValue: "durability-unknown")
-    /// Another writer replaced, changed, created or removed the file that the caller knows. That
-    /// writer's change is intact. To recover, read the file again.
+    /// Another writer has replaced, changed, created or removed the file since the caller last
+    /// checked it. That writer's change is intact. To recover, read the file again.
     public static let conflict = Code(rawValue: "conflict")
     /// Another process or thread held the lock of the file for longer than the caller was willing
     /// to wait.

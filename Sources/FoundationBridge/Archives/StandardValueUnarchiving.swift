@@ -107,7 +107,8 @@ extension StandardUnarchiving {
     return name
   }
 
-  /// The maximum length in bytes: each byte takes microseconds to compile; a class takes 300.
+  /// The maximum length in bytes: each byte takes microseconds to compile, and a character class
+  /// takes 300 microseconds.
   private static let longestPattern = 2048
 
   /// The prefixes of character class names.

@@ -17,8 +17,8 @@ struct PrefsCommand: ParsableCommand {
       these programs are notified of changes that this tool makes.
 
       The arguments are DOMAIN, KEY, and VALUE. With --key KEY, the domain is the identifier of \
-      --container, and the only argument is VALUE. Without --container and --root, DOMAIN is the \
-      path of a file, which contains a / or ends in .plist.
+      --container, and the only argument is VALUE. Without --container or --root, DOMAIN is the \
+      path of a file; the path must contain a / or end in .plist.
 
       KEY is a key of the domain, or the path of a value, as in plist get. If the domain has a key \
       equal to KEY, including any dots, that key is used. To create a key that contains dots, \
