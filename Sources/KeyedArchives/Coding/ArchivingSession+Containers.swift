@@ -195,6 +195,6 @@ extension ArchivingSession {
       index: UInt32(truncatingIfNeeded: builder.count(of: array)))
   }
 
-  /// The number of a key. A program's key that begins with `$` gets another, unlike the archive's.
+  /// The number of a program's key, to which a `$` is added if it begins with one.
   func key(_ name: String) -> UInt32 { builder.key(name.escapedKey) }
 }

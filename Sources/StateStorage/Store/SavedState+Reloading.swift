@@ -73,7 +73,7 @@ extension SavedState {
     _ load: StateLoad<State>, from store: StateStore<State>, unsavedChanges: UnsavedChanges
   ) throws(StateError) -> AccountChanges {
     try current.withLock { current throws(StateError) in
-      // The state in memory may have been changed while it was loaded.
+      // The state in memory may have been changed during the loading of the stored one.
       if unsavedChanges == .kept, current.account.isChangedHere {
         throw Self.unsavedChanges(in: store)
       }
