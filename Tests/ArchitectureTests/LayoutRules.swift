@@ -55,7 +55,8 @@ func repeatedLayoutKeys(_ files: [SourceFile]) -> [Violation] {
 func namesInUse() throws -> String {
   let folders = [
     "Sources/KeyedArchives/KeyedArchives.docc", "Sources/FoundationBridge/FoundationBridge.docc",
-    "Sources/FoundationState/FoundationState.docc", "Examples", "Snippets", "Sources/plist",
+    "Sources/FoundationState/FoundationState.docc", "Examples",
+    "Documentation/Snippets", "Sources/plist",
   ]
   var text = try String(
     contentsOf: Repository.root.appendingPathComponent("README.md"), encoding: .utf8)

@@ -8,9 +8,9 @@ package final class ScratchDirectory: Sendable {
   package let path: String
 
   package init() throws {
-    path =
-      FileManager.default.temporaryDirectory
-      .appendingPathComponent("plinth-test-\(UUID().uuidString)").path
+    // A short name: without optimization, `FilePath` takes time for each character of a path.
+    let name = "plinth-" + String(UInt64.random(in: .min ... .max), radix: 36)
+    path = FileManager.default.temporaryDirectory.appendingPathComponent(name).path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
   }
 

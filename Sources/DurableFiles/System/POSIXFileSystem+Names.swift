@@ -84,8 +84,7 @@ extension FilePath {
   /// The bytes of the path; a name need not be valid text.
   package var bytes: [UInt8] {
     unsafe withPlatformString { path in
-      let length = unsafe strlen(path)
-      return (0..<length).map { unsafe UInt8(bitPattern: path[$0]) }
+      unsafe [UInt8](UnsafeRawBufferPointer(start: path, count: strlen(path)))
     }
   }
 
@@ -101,10 +100,9 @@ extension FilePath {
 
   /// Creates a path from bytes, which must not contain a zero byte.
   package init(bytes: some Sequence<UInt8>) {
-    let text = bytes.map { CChar(bitPattern: $0) } + [0]
-    self = unsafe text.withUnsafeBufferPointer { text in
+    self = unsafe ([UInt8](bytes) + [0]).withUnsafeBytes { text in
       guard let start = text.baseAddress else { return FilePath() }
-      return unsafe FilePath(platformString: start)
+      return unsafe FilePath(platformString: start.assumingMemoryBound(to: CChar.self))
     }
   }
 }

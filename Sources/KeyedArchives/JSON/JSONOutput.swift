@@ -5,8 +5,8 @@ internal import PropertyLists
 struct JSONOutput {
   private(set) var bytes: [UInt8] = []
 
-  /// The maximum level of indentation; it is limited so that a deep value takes linear space.
-  private static let maximumIndentation = 32
+  /// The deepest indentation; it is limited so that a deep value takes linear space.
+  private static let indentation = [UInt8](repeating: UInt8(ascii: " "), count: 64)
 
   mutating func append(_ text: StaticString) { append("\(text)") }
 
@@ -17,8 +17,7 @@ struct JSONOutput {
 
   mutating func breakLine(_ level: Int) {
     bytes.append(UInt8(ascii: "\n"))
-    let count = 2 * min(level, Self.maximumIndentation)
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+    bytes += Self.indentation.prefix(2 * level)
   }
 
   /// Appends a quoted string of the document, with a prefix.
