@@ -9,7 +9,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-@Suite("Four processes that change one state")
+@Suite("Four processes that change one state", .waits)
 struct ConflictProcessTests {
   private let scratch: StateScratch
 

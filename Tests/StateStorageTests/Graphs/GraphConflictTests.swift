@@ -36,7 +36,7 @@ private final class HeldCall: Sendable {
 }
 
 @MainActor
-@Suite("Conflicts between graphs")
+@Suite("Conflicts between graphs", .waits)
 struct GraphConflictTests {
   private let scratch: StateScratch
 

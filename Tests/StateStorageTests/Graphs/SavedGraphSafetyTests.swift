@@ -41,7 +41,7 @@ private final class Pupil: @MainActor Codable {
 }
 
 @MainActor
-@Suite("Safety of saving a graph")
+@Suite("Safety of saving a graph", .waits)
 struct SavedGraphSafetyTests {
   private let scratch: StateScratch
 

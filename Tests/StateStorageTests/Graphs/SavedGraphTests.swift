@@ -12,7 +12,7 @@ import TestSupport
 import Testing
 
 @MainActor
-@Suite("A graph that saves itself")
+@Suite("A graph that saves itself", .waits)
 struct SavedGraphTests {
   private let scratch: StateScratch
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("App lifecycle", .serialized)
+@Suite("App lifecycle", .waits, .serialized)
 struct AppLifecycleTests {
   struct Failure: Error {}
 

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Files of a program with a lifecycle", .serialized,
+  "Files of a program with a lifecycle", .serialized, .waits,
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct LifecycleFileTests {
   private let scratch: ScratchDirectory

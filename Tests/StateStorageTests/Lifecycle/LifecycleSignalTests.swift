@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Signals of a program with a lifecycle", .serialized,
+  "Signals of a program with a lifecycle", .serialized, .waits,
   .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
 struct LifecycleSignalTests {
   @Test("Each signal has the documented effect", arguments: LifecycleCell.all)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import StateStorage
 
-@Suite("Processes with preferences")
+@Suite("Processes with preferences", .waits)
 struct PreferencesProcessTests {
   private let scratch: PreferencesScratch
 
@@ -213,7 +213,7 @@ extension CrashScenario {
 }
 
 @Suite(
-  "Crashes while preferences are written",
+  "Crashes while preferences are written", .waits,
   .enabled(if: CrashCheck.isAvailable, "\(CrashCheck.reason)"))
 struct PreferencesCrashTests {
   @Test("A crash leaves the announced changes", arguments: CrashScenario.flushes)

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite(
-  "Killed writers", .enabled(if: Kills.isAvailable, "needs Linux and python3"))
+  "Killed writers", .waits, .enabled(if: Kills.isAvailable, "needs Linux and python3"))
 struct KilledWriterTests {
   @Test(
     "A killed writer loses no announced save, and no reader sees a partial one",

@@ -55,7 +55,7 @@ final class WoundClock: Clock, Sendable {
   }
 }
 
-@Suite("A state that saves itself")
+@Suite("A state that saves itself", .waits)
 struct SavedStateTests {
   private let file = InMemoryStateFile()
   private let clock = WoundClock()
