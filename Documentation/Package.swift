@@ -16,7 +16,6 @@ let package = Package(
     .target(
       name: "SnippetModules",
       dependencies: [
-        .product(name: "Plinth", package: "plinth"),
         .product(name: "DurableFiles", package: "plinth"),
         .product(name: "PropertyLists", package: "plinth"),
         .product(name: "KeyedArchives", package: "plinth"),

@@ -59,7 +59,7 @@ extension AppContainer {
   /// The outermost directories.
   var units: [ContainerUnit] {
     var units: [ContainerUnit] = []
-    for part in parts.sorted(by: { $0.path.length < $1.path.length }) {
+    for part in parts.sorted(by: { $0.path.components.count < $1.path.components.count }) {
       if units.contains(where: { part.path.starts(with: $0.path) }) { continue }
       let variable = (try? rule(for: part.directory))?.variable
       let isOfService = ServiceDirectories.variables.contains(variable)
