@@ -74,6 +74,14 @@ def watch(pid, tell):
             return
 
 
+def pass_hang_up(job):
+    """Sends a hang-up to a job. On a busy machine the job may have ended before this process runs."""
+    try:
+        os.killpg(job, signal.SIGHUP)
+    except ProcessLookupError:
+        pass
+
+
 def start_in_session(command, pipes=()):
     """Starts a session leader that runs the program as its foreground job and reports its status. With
     pipes it passes a hang-up on to its job and waits for it, as shells do."""
@@ -92,7 +100,7 @@ def start_in_session(command, pipes=()):
                 os.dup2(end, number)
             os.execvp(command[0], command)
         if pipes:
-            signal.signal(signal.SIGHUP, lambda *_: os.killpg(job, signal.SIGHUP))
+            signal.signal(signal.SIGHUP, lambda *_: pass_hang_up(job))
         for end in pipes:
             os.close(end)
         os.close(ready_in)
