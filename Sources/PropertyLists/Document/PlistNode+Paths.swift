@@ -35,21 +35,32 @@ extension PlistNode {
   }
 
   private func missing(_ step: PlistPath.Step, path: PlistPath) -> PlistError {
-    let location = path.isEmpty ? "the root" : "\(path)"
+    PlistError.noStep(step, in: kind, count: count, parent: path, position: position)
+  }
+}
+
+extension PlistError {
+  /// Returns the error for a step that does not lead from a container to a value.
+  static func noStep(
+    _ step: PlistPath.Step, in kind: PlistKind, count: Int, parent: PlistPath,
+    position: SourcePosition? = nil
+  ) -> PlistError {
+    let location = parent.isEmpty ? "the root" : "\(parent)"
     let message =
       switch (step, kind) {
       case (.key(let key), .dictionary): "\(location) has no key \(PlistError.quoted(key))"
-      case (.index(let index), .array), (.index(let index), .set): outOfRange(index, at: location)
+      case (.index(let index), .array), (.index(let index), .set):
+        outOfRange(index, count: count, location: location)
       case (.key(let key), .array), (.key(let key), .set):
-        Int(key).map { outOfRange($0, at: location) }
+        Int(key).map { outOfRange($0, count: count, location: location) }
           ?? "expected an array index at \(location), found \(PlistError.quoted(key))"
       case (.key, _): "expected a dictionary at \(location), found \(kind.phrase)"
       case (.index, _): "expected an array at \(location), found \(kind.phrase)"
       }
-    return PlistError(.noSuchPath, message: message, position: position, path: path)
+    return PlistError(.noSuchPath, message: message, position: position, path: parent)
   }
 
-  private func outOfRange(_ index: Int, at location: String) -> String {
-    "index \(index) is out of range; \(location) has \(count) element\(count == 1 ? "" : "s")"
+  private static func outOfRange(_ index: Int, count: Int, location: String) -> String {
+    "index \(index) is out of range; \(location) has \(count.counting("element"))"
   }
 }

@@ -102,4 +102,9 @@ extension PlistError.Code {
   public static let typeMismatch = PlistError.Code("type-mismatch")
   /// A requested value is absent.
   public static let valueNotFound = PlistError.Code("value-not-found")
+  /// A key that an edit adds to a dictionary exists already.
+  public static let keyExists = PlistError.Code("key-exists")
+  /// An edit does not apply to its value: the root cannot be removed, a container cannot be sorted,
+  /// or a file has changed since the edits that are to be undone.
+  public static let invalidEdit = PlistError.Code("invalid-edit")
 }

@@ -1,0 +1,87 @@
+// The rules that edits of values and of files share: the meaning of a step, the position of a new
+// pair, the meaning of a merge, and the errors.
+internal import OrderedCollections
+
+extension PlistPath.Step {
+  /// The key, or an index as text, for a dictionary; nil for a negative index.
+  var text: String? {
+    switch self {
+    case .key(let key): key
+    case .index: nil
+    }
+  }
+
+  /// Returns the index of an existing element among a number of elements; nil if there is none.
+  func index(in count: Int) -> Int? {
+    let index =
+      switch self {
+      case .index(let index): index < 0 ? count + index : index
+      case .key(let key): Int(key) ?? -1
+      }
+    return (0..<count).contains(index) ? index : nil
+  }
+
+  /// Returns the index at which an element is inserted; nil if it is out of range.
+  func insertionIndex(in count: Int) -> Int? {
+    let index =
+      switch self {
+      case .index(let index): index < 0 ? count + index : index
+      case .key(let key): Int(key) ?? -1
+      }
+    return (0...count).contains(index) ? index : nil
+  }
+}
+
+extension PlistEdit.PairPosition {
+  /// Returns the index at which a new key is inserted among the keys of a dictionary.
+  func index(of key: String, keys: [String]) -> Int {
+    switch self {
+    case .first: return 0
+    case .after(let other):
+      if let index = keys.firstIndex(where: { $0.hasSameBytes(as: other) }) { return index + 1 }
+    case .automatic: break
+    }
+    let isSorted =
+      keys.count > 1 && zip(keys, keys.dropFirst()).allSatisfy { $0.precedesInBytes($1) }
+    return isSorted ? keys.firstIndex { key.precedesInBytes($0) } ?? keys.count : keys.count
+  }
+}
+
+extension PlistEdit {
+  /// Returns the edits by which a dictionary is merged into another: each sets one value.
+  static func settings(merging other: Plist, into value: Plist, path: PlistPath)
+    throws(PlistError) -> [PlistEdit]
+  {
+    guard case .dictionary = value, case .dictionary = other else {
+      throw PlistError(
+        .invalidEdit,
+        message: "expected a dictionary to merge into, and a dictionary to merge", path: path)
+    }
+    var edits: [PlistEdit] = []
+    var pending = [(path, value, other)]
+    while let (path, value, other) = pending.popLast() {
+      for (key, new) in other.pairs ?? [:] {
+        let path = path.appending(.key(key))
+        if let old = value[key], old.kind == .dictionary, new.kind == .dictionary {
+          pending.append((path, old, new))
+        } else if value[key] != new {
+          edits.append(.set(path, new))
+        }
+      }
+    }
+    return edits
+  }
+}
+
+extension PlistError {
+  /// Returns the error for an edit that the root does not support.
+  static func rootEdit(_ verb: String) -> PlistError {
+    PlistError(.invalidEdit, message: "the root cannot be \(verb)")
+  }
+
+  static func keyExists(_ key: String, parent: PlistPath) -> PlistError {
+    PlistError(
+      .keyExists, message: "the key \(PlistError.quoted(key)) exists",
+      path: parent.appending(.key(key)))
+  }
+}
