@@ -2,6 +2,7 @@
 // element, reads back as the intended value, and the inverse restores the first bytes.
 
 import Foundation
+import OrderedCollections
 import PropertyLists
 import TestSupport
 import Testing
