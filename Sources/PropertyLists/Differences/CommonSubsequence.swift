@@ -181,7 +181,8 @@ private struct EditPath {
         reached.append(extend(differences: differences, diagonal: diagonal))
         if diagonal == final, reached.last == left.count {
           isComplete = true
-          return follow(differences: differences, diagonal: diagonal)
+          follow(differences: differences, diagonal: diagonal)
+          return
         }
       }
     }
