@@ -7,7 +7,10 @@ extension Plist {
   /// - Throws: `PlistError` with `noSuchPath` if the container does not exist, or the index is out
   ///   of range.
   public mutating func set(_ value: Plist, at path: PlistPath) throws(PlistError) {
-    guard let last = path.steps.last else { return self = value }
+    guard let last = path.steps.last else {
+      self = value
+      return
+    }
     try modify(containerOf: path) { container, parent throws(PlistError) in
       try container.set(value, step: last, parent: parent)
     }
@@ -95,8 +98,8 @@ extension Plist {
         throw PlistError.noStep(
           last, in: container.kind, count: container.elements?.count ?? 0, parent: parent)
       }
-      if key == old { return }
-      if pairs[key] != nil { throw PlistError.keyExists(key, parent: parent) }
+      if key.hasSameBytes(as: old) { return }
+      if key != old, pairs[key] != nil { throw PlistError.keyExists(key, parent: parent) }
       container = .null
       let value = pairs.remove(at: index).value
       pairs.updateValue(value, forKey: key, insertingAt: index)
@@ -160,13 +163,15 @@ extension Plist {
       if pairs[key] == nil {
         return try insert(value, step: step, position: .automatic, parent: parent)
       }
-      return self[key] = value
+      self[key] = value
+      return
     case .array(var elements), .set(var elements):
       guard let index = step.index(in: elements.count) else { break }
       let isSet = kind == .set
       self = .null
       elements[index] = value
-      return self = isSet ? .set(elements) : .array(elements)
+      self = isSet ? .set(elements) : .array(elements)
+      return
     default: break
     }
     throw PlistError.noStep(step, in: kind, count: elements?.count ?? 0, parent: parent)
@@ -182,13 +187,15 @@ extension Plist {
       let index = position.index(of: key, keys: pairs.keys.elements)
       self = .null
       pairs.updateValue(value, forKey: key, insertingAt: index)
-      return self = .dictionary(pairs)
+      self = .dictionary(pairs)
+      return
     case .array(var elements), .set(var elements):
       guard let index = step.insertionIndex(in: elements.count) else { break }
       let isSet = kind == .set
       self = .null
       elements.insert(value, at: index)
-      return self = isSet ? .set(elements) : .array(elements)
+      self = isSet ? .set(elements) : .array(elements)
+      return
     default: break
     }
     throw PlistError.noStep(step, in: kind, count: elements?.count ?? 0, parent: parent)
