@@ -79,8 +79,10 @@ struct MemberLayout {
     replacesContents = isEmpty && !hasLines && !isBraceless
       && view.skipBlanks(from: ranges.contents.lowerBound) >= ranges.contents.upperBound
     tail = isBraceless ? style.lineBreak : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
-    hasQuotedKeys = Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
-    hasQuotedStrings = Self.areQuoted(
+    let isNewTable = isBraceless && members.isEmpty
+    hasQuotedKeys =
+      isNewTable || Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
+    hasQuotedStrings = isNewTable || Self.areQuoted(
       members.prefix(16).map(\.value).filter { range in
         let byte = view.byte(orZeroAt: range.lowerBound)
         return ![UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<")].contains(byte)
@@ -114,6 +116,12 @@ struct MemberLayout {
 
   // MARK: White space before members
 
+  /// The offset at which the first member is added: after the comments of a table that has no
+  /// members, and otherwise after the opening delimiter.
+  var start: Int {
+    isBraceless && ranges.members.isEmpty ? ranges.contents.upperBound : ranges.contents.lowerBound
+  }
+
   /// Returns the range of the text before a member.
   func leadRange(of index: Int) -> Range<Int> {
     let start = index > 0 ? ranges.members[index - 1].end : ranges.contents.lowerBound
@@ -141,7 +149,12 @@ struct MemberLayout {
   private func space(before index: Int) -> [UInt8] {
     let range = leadRange(of: index)
     if isBlank(before: index) { return view.bytes(in: range) }
-    if index == 0, isBraceless { return [] }
+    if isBraceless {
+      if index == 0 { return [] }
+      // The empty lines before the comment.
+      let space = view.bytes(in: range.lowerBound..<view.skipSpace(from: range.lowerBound))
+      return space.contains(where: \.isLineBreak) ? space : otherLead
+    }
     return view.hasLineBreak(in: range) ? style.lineBreak + line(of: ranges.members[index]) : otherLead
   }
 

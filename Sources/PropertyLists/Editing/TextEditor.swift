@@ -30,8 +30,11 @@ struct TextEditor {
   /// The number of containers around each opened container.
   private(set) var depths: [Int: Int] = [:]
 
-  init(_ tree: EditTree, codec: any FormatCodec.Type) {
+  private let updatesComments: Bool
+
+  init(_ tree: EditTree, codec: any FormatCodec.Type, updatesComments: Bool) {
     self.tree = tree
+    self.updatesComments = updatesComments
     storage = tree.storage
     view = tree.storage.view
     style = TextStyle(tree.storage, codec: codec)
@@ -48,7 +51,7 @@ struct TextEditor {
     case .container(let container): root = container
     }
     let order = openedContainers(from: root)
-    if tree.isProject { project = try ProjectEditing(tree, opened: order) }
+    if tree.isProject { project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments) }
     for container in Set(order).union(moved.map(\.container)) {
       guard let node = tree.containers[container].node,
         let found = style.codec.memberRanges(ofContainer: node, in: storage)
@@ -62,7 +65,7 @@ struct TextEditor {
       changes[container] = try edit.textChanges()
     }
     var all = order.flatMap { changes[$0] ?? [] }
-    if let project { all += project.commentChanges(in: storage, except: all) }
+    if let project { all += project.commentChanges(in: storage) }
     return Self.disjoint(all)
   }
 

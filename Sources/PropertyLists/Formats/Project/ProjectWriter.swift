@@ -38,7 +38,7 @@ struct ProjectWriter: ValueWriter, ~Copyable {
     sorted.keyOrder = .sorted
     walk = WritingWalk(storage, options: sorted)
     view = storage.view
-    let entries = storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil }
+    let entries = storage.projectObjects
     isProject = options.root == nil
     // Only a value inside a project, not one that is taken out of it, has the comments of the project.
     let hasComments = isProject || indentation.depth > 0
