@@ -39,7 +39,7 @@ struct DiffCommandTests {
     + list[2]: array (2 elements)
     ~ list[1].t: "y" → "z"
     > window → frame
-    + added: array (3 elements)
+    + added: ["a",true,{"$date":"2026-11-21T01:02:03Z"}]
 
     """
 
