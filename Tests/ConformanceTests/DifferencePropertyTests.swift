@@ -18,10 +18,22 @@ struct DifferencePropertyTests {
     try result.apply(edits)
     let document = try PlistDocument(result)
     #expect(PlistDifference(from: document, to: new).isEmpty, "\(name)")
+    try expectFileLaw(old, new, edits, name)
     guard let patch = try? PlistPatch(edits: edits).encoded() else { return }
     var patched = try Plist(old)
     try patched.apply(PlistPatch(patch).edits)
     #expect(PlistDifference(from: try PlistDocument(patched), to: new).isEmpty, "\(name)")
+  }
+
+  /// Expects that the edits turn the file of the first document into the second, if both have the
+  /// same format, so that it can hold every value.
+  private func expectFileLaw(
+    _ old: PlistDocument, _ new: PlistDocument, _ edits: [PlistEdit], _ name: String
+  ) throws {
+    guard let format = old.format, format == new.format else { return }
+    let edited = try old.applying(edits)
+    let document = try PlistDocument(edited.data)
+    #expect(PlistDifference(from: document, to: new).isEmpty, "\(name) as \(format)")
   }
 
   private static let formats: [PlistFormat] = [.xml, .binary, .typedJSON, .openStep, .gnuStep]
