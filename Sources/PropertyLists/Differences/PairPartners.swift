@@ -42,6 +42,14 @@ struct PairPartners {
   /// Returns whether the old pair at a position has another key in the new dictionary.
   func isRenamed(_ position: Int) -> Bool { renamed.contains(position) }
 
+  /// Returns whether a renamed pair has the same pair before or after it as in the old dictionary.
+  func keepsPosition(_ position: Int) -> Bool {
+    let partner = newPositions[position]
+    let previous = position == 0 ? -1 : newPositions[position - 1]
+    if previous == partner - 1, previous >= 0 || position == partner { return true }
+    return position + 1 < newPositions.count && newPositions[position + 1] == partner + 1
+  }
+
   /// Matches old and new pairs without a partner whose values are equal and occur only once among
   /// them on each side.
   mutating func matchRenamed(_ left: Node, _ right: Node, in pair: borrowing NumberedPair) {
