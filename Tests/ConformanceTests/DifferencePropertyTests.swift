@@ -31,6 +31,8 @@ struct DifferencePropertyTests {
     _ old: PlistDocument, _ new: PlistDocument, _ edits: [PlistEdit], _ name: String
   ) throws {
     guard let format = old.format, format == new.format else { return }
+    // An empty strings file is not readable.
+    if format == .strings, new.root.count == 0 { return }
     let edited = try old.applying(edits)
     let document = try PlistDocument(edited.data)
     #expect(PlistDifference(from: document, to: new).isEmpty, "\(name) as \(format)")

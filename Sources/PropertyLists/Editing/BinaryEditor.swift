@@ -204,11 +204,11 @@ struct BinaryEditor: ~Copyable {
 
   // MARK: Numbers
 
-  /// Returns the document without the objects that only removed values used.
+  /// Returns the document without the objects that only removed values used. Objects that were not
+  /// reachable are kept, with those that they refer to.
   private consuming func finish(root: Int) -> DocumentStorage {
     let before = Self.reachable(
       from: [storage.root], nodes: storage.nodes, references: storage.references)
-    // Objects that were not reachable are kept, with those that they refer to.
     let kept = before.indices.filter { !before[$0] }
     let after = Self.reachable(from: [root] + kept, nodes: nodes, references: references)
     var numbers = Array(repeating: UInt32.max, count: nodes.count)

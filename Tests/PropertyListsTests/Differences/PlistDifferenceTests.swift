@@ -57,6 +57,24 @@ struct PlistDifferenceTests {
     #expect(repeated.map { $0.prefix(5) } == ["remov", "remov", "added", "added"])
   }
 
+  @Test("A renamed pair is inserted at its new position if it has other neighbors")
+  func renamedElsewhere() throws {
+    let (first, second): (Plist, Plist) = (["some": "contents"], ["other": "contents"])
+    let old: Plist = ["z": 1, "y": first, "x": second, "b": 2, "a": 3]
+    let new: Plist = ["z": 1, "b": 2, "q": first, "p": second, "a": 3]
+    let difference = PlistDifference(from: try PlistDocument(old), to: try PlistDocument(new))
+    #expect(difference.changes.map(\.kind) == [.renamed, .renamed])
+    var result = old
+    try result.apply(difference.edits)
+    #expect(result == new)
+    #expect(Array(result.pairs?.keys ?? []) == ["z", "b", "q", "p", "a"])
+    // With the same neighbors, the pair keeps its position, and the edit is a rename.
+    let other = PlistDifference(
+      from: try PlistDocument(old),
+      to: try PlistDocument(["z": 1, "w": first, "v": second, "b": 2, "a": 3]))
+    #expect(try other.edits.count == 2)
+  }
+
   @Test("An element that moved and changed is a move and a change inside")
   func moved() throws {
     let old: Plist = ["l": [["id": 1, "x": "a"], ["id": 2, "x": "b"], ["id": 3, "x": "c"]]]
