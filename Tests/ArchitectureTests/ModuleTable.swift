@@ -30,8 +30,9 @@ let moduleTable: [String: ModuleRules] = [
       "CKernels", "CSystemCalls", "DurableFiles", "OrderedCollections", "Synchronization",
     ],
     folders: [
-      "", "Archives", "Bytes", "Codable", "Document", "Encodings", "Errors", "Formats",
-      "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep", "Formats/Project",
+      "", "Archives", "Bytes", "Codable", "Differences", "Document", "Editing", "Encodings",
+      "Errors", "Formats", "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep",
+      "Formats/Project",
       "Formats/Strings", "Formats/Text", "Formats/Writing", "Formats/XML", "Model",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),

@@ -98,11 +98,13 @@ struct ContainerEdit {
     return rangeIndexes[origin.position]
   }
 
-  /// Keeps the overridden pairs of keys that stay as they are.
+  /// Keeps the overridden pairs of keys that stay as they are. A pair that moves could otherwise come
+  /// before one that it overrides.
   private mutating func keepRepeatedKeys() {
     guard opened.kind == .dictionary, ranges.members.count > opened.originalCount else { return }
     var texts: Set<ByteKey> = []
     for number in opened.order where Int(number) < opened.originalCount {
+      guard let range = rangeIndex(ofMember: Int(number)), isKept[range] else { continue }
       if case .node(let index)? = opened.members[Int(number)].key {
         texts.insert(ByteKey(tree.text(ofKey: .node(index))))
       }
