@@ -54,6 +54,32 @@ struct ValueNumbering: ~Copyable {
   ///   - document: The position of the document among those that were numbered.
   func number(of node: Int, in document: Int) -> UInt32 { numbers[bases[document] &+ node] }
 
+  /// Returns the number of a string; nil if it is not a value or key of a document.
+  func number(ofText text: String) -> UInt32? {
+    var bytes = ByteWriter(minimumCapacity: text.utf8.count)
+    bytes.append(text)
+    let hash = bytes.view.hash(at: 0, count: bytes.count, seed: seed)
+    var found = index.first(hash)
+    while found.number >= 0 {
+      let example = Int(examples[found.number])
+      let document = document(of: example)
+      let storage = documents[document]
+      if storage.nodes[example &- bases[document]].isText(text, in: storage.source) {
+        return UInt32(truncatingIfNeeded: found.number)
+      }
+      found = index.next(after: found, hash: hash)
+    }
+    return nil
+  }
+
+  /// Returns the document of a node that is given as an index in `numbers`.
+  private func document(of node: Int) -> Int {
+    // There are two or three documents.
+    var document = documents.count &- 1
+    while bases[document] > node { document &-= 1 }
+    return document
+  }
+
   // MARK: Traversal
 
   private mutating func number(_ document: Int) {
@@ -96,7 +122,8 @@ struct ValueNumbering: ~Copyable {
     var found = index.first(hash)
     while found.number >= 0 {
       if isEqual(contents, storage, base: base, toExampleOf: found.number) {
-        return numbers[base &+ node] = UInt32(truncatingIfNeeded: found.number)
+        numbers[base &+ node] = UInt32(truncatingIfNeeded: found.number)
+        return
       }
       found = index.next(after: found, hash: hash)
     }
@@ -109,9 +136,7 @@ struct ValueNumbering: ~Copyable {
     _ node: Node, _ storage: DocumentStorage, base: Int, toExampleOf number: Int
   ) -> Bool {
     let example = Int(examples[number])
-    // There are two or three documents.
-    var document = documents.count &- 1
-    while bases[document] > example { document &-= 1 }
+    let document = document(of: example)
     let other = documents[document].nodes[example &- bases[document]]
     guard node.kind == other.kind else { return false }
     switch node.kind {

@@ -258,7 +258,7 @@ extension Plist {
         texts[$0].precedesInBytes(texts[$1]) || $0 < $1 && texts[$0].hasSameBytes(as: texts[$1])
       }
     }
-    let numbers = values.compactMap { $0.realValue ?? $0.integerValue.map { Double($0) } }
+    let numbers = values.compactMap { $0.realValue ?? $0.integerValue.map { Double($0.int128) } }
     guard numbers.count == values.count else { return nil }
     return numbers.indices.sorted {
       numbers[$0] < numbers[$1] || numbers[$0] == numbers[$1] && $0 < $1
