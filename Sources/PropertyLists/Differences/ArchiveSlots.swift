@@ -37,11 +37,10 @@ enum ArchiveSlots {
       return false
     }
     return [task.ours.node, task.theirs.node].allSatisfy { side in
-      side.keys.allSatisfy { key in
-        guard let value = side[key], !value.kind.isContainer, value.kind != .uid else {
-          return hasSameValue(base[key], side[key])
-        }
-        return true
+      (base.keys + side.keys).allSatisfy { key in
+        let values = [base[key], side[key]]
+        let isScalar = values.allSatisfy { $0?.kind.isContainer != true && $0?.kind != .uid }
+        return isScalar || hasSameValue(values[0], values[1])
       }
     }
   }

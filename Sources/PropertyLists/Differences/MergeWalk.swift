@@ -15,9 +15,8 @@ struct NumberedNode {
 enum MergeScope {
   /// An ordinary value.
   case value
-  /// The root of a project, its dictionary of objects, one of the objects, and a dictionary in an
-  /// object.
-  case projectRoot, objects, object, attributes
+  /// The root of a project, its dictionary of objects, one of the objects, and a value in it.
+  case projectRoot, objects, object, field
   /// The root of a keyed archive, its array of slots, and the contents of a slot.
   case archiveRoot, slots, slot
 }
@@ -236,15 +235,12 @@ struct MergeWalk: ~Copyable {
       theirs: elements(of: task.theirs.node, .theirs))
     let all = lists.all
     if task.scope == .slots {
-      lists.mergeByIndex()
+      lists.mergeByIndex(count: isChangedByBoth(task) ? nil : task.theirs.node.count)
     } else if task.ours.kind == .set
-      || task.scope == .object && all.allSatisfy({ $0.kind == .string })
+      || task.scope == .field && all.allSatisfy({ $0.kind == .string })
     {
       lists.mergeAsOrderedSets()
     } else {
-      if task.scope == .slot, isChangedByBoth(task) {
-        return try addConflict(task, "both sides changed this list of an archive")
-      }
       let matching = matchElements(of: task, all, hasBase: isBaseList)
       lists.mergeInOrder(ours: matching.ours, theirs: matching.theirs)
     }
@@ -283,8 +279,8 @@ extension MergeScope {
     case .value: .value
     case .projectRoot: key == "objects" ? .objects : .value
     case .objects: .object
-    case .object: key == "attributes" ? .attributes : .value
-    case .attributes: .value
+    case .object: .field
+    case .field: .value
     case .archiveRoot: key == "$objects" ? .slots : .value
     case .slots: .slot
     case .slot: .slot

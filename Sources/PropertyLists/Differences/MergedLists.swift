@@ -70,10 +70,12 @@ struct MergedLists {
 
   // MARK: Fixed indexes
 
-  /// Merges lists in which the index of an element is its identity, as the slots of an archive. At
-  /// most one side added elements, at the end.
-  mutating func mergeByIndex() {
-    for index in 0..<max(ours.count, theirs.count) {
+  /// Merges lists in which the index of an element is its identity, as the slots of an archive.
+  ///
+  /// - Parameter count: The number of elements if only they changed the list; nil if both did. Then
+  ///   at most one side added elements, at the end.
+  mutating func mergeByIndex(count: Int?) {
+    for index in 0..<(count ?? max(ours.count, theirs.count)) {
       merged.append(
         MergedElement(
           base: index < base.count ? index : nil, ours: index < ours.count ? index : nil,

@@ -65,7 +65,8 @@ public struct PlistMerge: Sendable {
   {
     let ourValue = try Plist(ours)
     let rules = MergeRules(base: base, ours: ours, theirs: theirs)
-    let origin = try base ?? PlistDocument(.dictionary([:]))
+    let empty = try PlistDocument(Plist.null)
+    let origin = base ?? empty
     var walk = MergeWalk(
       base: origin, hasBase: base != nil, ours: ours, theirs: theirs, rules: rules)
     try walk.run()
@@ -74,9 +75,9 @@ public struct PlistMerge: Sendable {
     var value = ourValue
     try value.apply(edits)
     if rules == .project {
-      var project = try ProjectMerge(
-        base: base.map(Plist.init(_:)), ours: ourValue, theirs: Plist(theirs), merged: value,
-        deletions: walk.deletions)
+      var project = ProjectMerge(
+        base: base == nil ? nil : try Plist(origin), ours: ourValue, theirs: try Plist(theirs),
+        merged: value, deletions: walk.deletions)
       try project.run()
       edits += project.edits
       conflicts += project.conflicts
