@@ -111,4 +111,7 @@ extension PlistError.Code {
   public static let mergeConflict = PlistError.Code("merge-conflict")
   /// A merge made a decision that a person may want to check. Only as a warning.
   public static let mergeDecision = PlistError.Code("merge-decision")
+  /// A patch is not a JSON array of edits: an edit is unknown, or a member of it is missing, unknown
+  /// or of the wrong kind.
+  public static let invalidPatch = PlistError.Code("invalid-patch")
 }
