@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import StateStorage
 
 @main
-struct PlistTool: ParsableCommand {
+struct PlistTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plist", abstract: "Shows, checks, and converts property lists.",
     discussion: """
@@ -42,15 +42,20 @@ struct PlistTool: ParsableCommand {
       """, version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self, DiffCommand.self, PatchCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
+      KeysCommand.self, DiffCommand.self, PatchCommand.self, Merge3Command.self, ResolveCommand.self,
+      GitSetupCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
       ContainerCommand.self,
     ])
 
-  static func main() {
+  static func main() async {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
     do {
       var command = try parseAsRoot(ArgumentBytes.arguments)
-      try command.run()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
     } catch { end(with: error) }
   }
 

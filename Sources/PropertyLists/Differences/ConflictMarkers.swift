@@ -41,15 +41,10 @@ public struct ConflictMarkers: Sendable {
   func text(ours: Data, theirs: Data, encoding: TextEncoding) -> Data {
     let (our, their) = (EncodedLines(ours, encoding), EncodedLines(theirs, encoding))
     let lineBreak = our.lineBreak ?? their.lineBreak ?? [UInt8(ascii: "\n")]
-    var numbers: [[UInt8]: Int] = [:]
-    func number(_ line: ArraySlice<UInt8>) -> Int {
-      let line = Array(line)
-      if let number = numbers[line] { return number }
-      numbers[line] = numbers.count
-      return numbers.count - 1
-    }
+    var numbering = LineNumbering()
     let matches = CommonSubsequence.matches(
-      between: our.lines.map(number), and: their.lines.map(number))
+      between: our.lines.map { numbering.number(of: $0) },
+      and: their.lines.map { numbering.number(of: $0) })
     var output: [UInt8] = []
     func append(_ lines: ArraySlice<ArraySlice<UInt8>>) {
       for line in lines {
@@ -88,73 +83,21 @@ public struct ConflictMarkers: Sendable {
     }
   }
 
-  /// Returns whether a file has the conflict markers of git at the beginning of lines.
+  /// Returns whether a text has a line that begins with the first marker of git.
   public static func arePresent(in data: Data) -> Bool {
-    let lines = EncodedLines(data, EncodedLines.encoding(of: data))
-    var remaining: [UInt8] = [UInt8(ascii: "<"), UInt8(ascii: "="), UInt8(ascii: ">")]
-    for line in lines.lines {
-      guard let marker = remaining.first else { break }
-      let text = line.filter { $0 != 0 }
-      if text.count >= 7, text.prefix(7).allSatisfy({ $0 == marker }) { remaining.removeFirst() }
-    }
-    return remaining.isEmpty
-  }
-}
-
-/// The lines of a text in an encoding, with their line breaks.
-private struct EncodedLines {
-  private(set) var lines: [ArraySlice<UInt8>] = []
-  private let encoding: TextEncoding
-
-  init(_ data: Data, _ encoding: TextEncoding) {
-    self.encoding = encoding
-    let bytes = [UInt8](data)
-    let width = encoding.unitWidth
-    // Line breaks of old Macs count only in a text that has no others.
-    let hasLineFeeds = stride(from: 0, to: bytes.count, by: width).contains {
-      Self.unit(bytes[$0...], encoding) == UInt8(ascii: "\n")
-    }
-    let end = hasLineFeeds ? UInt8(ascii: "\n") : UInt8(ascii: "\r")
-    var start = 0
-    for index in stride(from: 0, to: bytes.count, by: width)
-    where Self.unit(bytes[index...], encoding) == end {
-      let next = min(index + width, bytes.count)
-      lines.append(bytes[start..<next])
-      start = next
-    }
-    if start < bytes.count { lines.append(bytes[start...]) }
-  }
-
-  /// Returns the encoding of a text with a byte-order mark; UTF-8 for any other text.
-  static func encoding(of data: Data) -> TextEncoding {
-    let mark = [UInt8](data.prefix(2))
-    if mark == [0xFF, 0xFE] { return .utf16LittleEndian }
-    return mark == [0xFE, 0xFF] ? .utf16BigEndian : .utf8
-  }
-
-  /// Returns the ASCII character at the beginning of some bytes; nil if there is another character.
-  private static func unit(_ bytes: ArraySlice<UInt8>, _ encoding: TextEncoding) -> UInt8? {
-    let unit = bytes.prefix(encoding.unitWidth)
-    guard unit.count == encoding.unitWidth else { return nil }
-    switch encoding {
-    case .utf8, .singleByte: return unit.first
-    case .utf16LittleEndian, .utf32LittleEndian:
-      return unit.dropFirst().allSatisfy { $0 == 0 } ? unit.first : nil
-    case .utf16BigEndian, .utf32BigEndian:
-      return unit.dropLast().allSatisfy { $0 == 0 } ? unit.last : nil
+    EncodedLines(data, EncodedLines.encoding(of: data)).lines.contains {
+      EncodedLines.marker(of: $0) == UInt8(ascii: "<")
     }
   }
 
-  /// Returns the characters of the line break at the end of a line; nil if there is none.
-  func lineEnd(of line: ArraySlice<UInt8>) -> [UInt8]? {
-    let width = encoding.unitWidth
-    let last = Self.unit(line.suffix(width), encoding)
-    if last == UInt8(ascii: "\r") { return [UInt8(ascii: "\r")] }
-    if last != UInt8(ascii: "\n") { return nil }
-    let isPair = Self.unit(line.dropLast(width).suffix(width), encoding) == UInt8(ascii: "\r")
-    return isPair ? [UInt8(ascii: "\r"), UInt8(ascii: "\n")] : [UInt8(ascii: "\n")]
+  /// Returns whether each line of a text is a marker, or a line of one of some other texts: false
+  /// if a person has changed the text since git marked its conflicts.
+  package static func isUntouched(_ data: Data, versions: [Data]) -> Bool {
+    let encoding = EncodedLines.encoding(of: data)
+    let known = Set(
+      versions.flatMap { EncodedLines($0, encoding).lines.map(EncodedLines.contents) })
+    return EncodedLines(data, encoding).lines.allSatisfy {
+      EncodedLines.marker(of: $0) != nil || known.contains(EncodedLines.contents(of: $0))
+    }
   }
-
-  /// The characters of the first line break.
-  var lineBreak: [UInt8]? { lines.first.flatMap { lineEnd(of: $0) } }
 }
