@@ -62,9 +62,12 @@ struct PlistTool: AsyncParsableCommand {
   /// Prints the message of an error, or the help that was requested, and ends the process.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
+    func finish(with code: ExitCode) -> Never {
+      exit(withError: code.ofDriver(ArgumentBytes.arguments))
+    }
     var message = fullMessage(for: error)
     if code == .validationFailure {
-      if ArgumentBytes.asksForQuiet { exit(withError: ExitCode.usage) }
+      if ArgumentBytes.asksForQuiet { finish(with: .usage) }
       let (arguments, commands) = (ArgumentBytes.arguments, configuration.subcommands)
       if let command = UnknownCommand(in: arguments, of: commands) {
         message.replace(Self.message(for: error), with: command.message, maxReplacements: 1)
@@ -80,8 +83,8 @@ struct PlistTool: AsyncParsableCommand {
       }
     } catch {
       DiagnosticPrinter(form: .text, style: TextStyle(isColored: false)).report(error)
-      exit(withError: code.isSuccess ? ExitCode.inputOutput : ExitCode.usage)
+      finish(with: code.isSuccess ? .inputOutput : .usage)
     }
-    exit(withError: code == .validationFailure ? ExitCode.usage : code)
+    finish(with: code == .validationFailure ? .usage : code)
   }
 }

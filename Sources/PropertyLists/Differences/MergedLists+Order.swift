@@ -68,11 +68,13 @@ private struct ListWeave {
   private let theirs: ListSide
   /// The values that occur more than once in one of the lists.
   private let repeated: Set<Int>
-  /// The values of our elements.
-  private let ourNumbers: Set<Int>
+  /// The values of the elements that we added.
+  private let ourAdditions: Set<Int>
+  /// Our elements that the merged list has.
+  private var used = Set<Int>()
   /// The parts of the base between elements that both sides left in order.
   private var chunks: [(range: Range<Int>, decision: ChunkDecision)] = []
-  /// The elements of the base that they moved into a part that is in conflict.
+  /// The elements of the base that they moved into a part that is not woven.
   private var lostMoves = Set<Int>()
   private(set) var merged: [MergedElement] = []
   private(set) var conflicts: [ListConflict] = []
@@ -98,7 +100,7 @@ private struct ListWeave {
         repeated.insert(number)
       }
     }
-    ourNumbers = Set(lists.ours.map(\.number))
+    ourAdditions = Set(ours.numbers(of: ours.added(in: base.indices)))
   }
 
   mutating func run() {
@@ -108,7 +110,7 @@ private struct ListWeave {
       let range = start..<index
       let decision = decision(for: range)
       chunks.append((range, decision))
-      if decision == .conflict {
+      if decision != .woven {
         lostMoves.formUnion(theirs.indexes(in: range).map { theirs.origins[$0] })
       }
       start = index + 1
@@ -116,16 +118,23 @@ private struct ListWeave {
     for chunk in chunks {
       switch chunk.decision {
       case .woven: weave(chunk.range)
-      case .ours: merged += ours.indexes(in: chunk.range).map { MergedElement(ours: $0) }
+      case .ours:
+        for index in ours.indexes(in: chunk.range) { append(MergedElement(ours: index)) }
       case .theirs: takeTheirs(chunk.range)
       case .conflict: addConflict(chunk.range)
       }
       let end = chunk.range.upperBound
       if end < base.count {
-        merged.append(
-          MergedElement(base: end, ours: ours.partners[end], theirs: theirs.partners[end]))
+        append(MergedElement(base: end, ours: ours.partners[end], theirs: theirs.partners[end]))
       }
     }
+  }
+
+  /// Adds an element, unless it is one of ours that the list has: both sides can move an element to
+  /// different parts.
+  private mutating func append(_ element: MergedElement) {
+    if let own = element.ours, !used.insert(own).inserted { return }
+    merged.append(element)
   }
 
   // MARK: Decisions
@@ -175,21 +184,22 @@ private struct ListWeave {
     for index in theirs.indexes(in: chunk) {
       if let own = our.first, ours.elements[own].number == theirs.elements[index].number {
         our.removeFirst()
-        merged.append(MergedElement(ours: own))
+        append(MergedElement(ours: own))
       } else {
-        merged.append(MergedElement(theirs: index))
+        append(MergedElement(theirs: index))
       }
     }
   }
 
   private mutating func addConflict(_ chunk: Range<Int>) {
-    let (our, their) = (ours.indexes(in: chunk), theirs.indexes(in: chunk))
+    let our = ours.indexes(in: chunk).filter { !used.contains($0) }
+    let their = theirs.indexes(in: chunk)
     conflicts.append(
       ListConflict(
         start: merged.count, base: Array(base[chunk]), ours: our.map { ours.elements[$0] },
         theirs: their.map { theirs.elements[$0] },
         message: "both sides changed the same elements"))
-    merged += our.map { MergedElement(ours: $0) }
+    for index in our { append(MergedElement(ours: index)) }
   }
 
   private mutating func weave(_ chunk: Range<Int>) {
@@ -203,9 +213,9 @@ private struct ListWeave {
   /// Adds an element that we added or moved.
   private mutating func addOurs(_ index: Int) {
     let origin = ours.origins[index]
-    if origin < 0 { return merged.append(MergedElement(ours: index)) }
+    if origin < 0 { return append(MergedElement(ours: index)) }
     if theirs.partners[origin] < 0 { return addChangedByUs(index, origin: origin) }
-    merged.append(MergedElement(base: origin, ours: index, theirs: theirs.partners[origin]))
+    append(MergedElement(base: origin, ours: index, theirs: theirs.partners[origin]))
   }
 
   /// Adds an element that they added or moved.
@@ -214,12 +224,12 @@ private struct ListWeave {
     let number = theirs.elements[index].number
     if origin < 0 {
       // We added the same element, perhaps elsewhere.
-      if !repeated.contains(number), ourNumbers.contains(number) { return }
-      return merged.append(MergedElement(theirs: index))
+      if !repeated.contains(number), ourAdditions.contains(number) { return }
+      return append(MergedElement(theirs: index))
     }
     if ours.partners[origin] < 0 { return addChangedByThem(index, origin: origin) }
     if ours.isStaying[origin] {
-      merged.append(MergedElement(base: origin, ours: ours.partners[origin], theirs: index))
+      append(MergedElement(base: origin, ours: ours.partners[origin], theirs: index))
     }
   }
 
@@ -229,7 +239,7 @@ private struct ListWeave {
     if ours.isStaying[index] {
       if other < 0 { return addChangedByUs(own, origin: index) }
       if lostMoves.contains(index) {
-        merged.append(MergedElement(base: index, ours: own, theirs: other))
+        append(MergedElement(base: index, ours: own, theirs: other))
       }
     } else if theirs.isStaying[index], own < 0 {
       addChangedByThem(other, origin: index)
@@ -243,7 +253,7 @@ private struct ListWeave {
       ListConflict(
         start: merged.count, base: [base[origin]], ours: [ours.elements[index]], theirs: [],
         message: "we changed this element, and they removed it"))
-    merged.append(MergedElement(ours: index))
+    append(MergedElement(ours: index))
   }
 
   /// Reports that they changed an element that we removed.

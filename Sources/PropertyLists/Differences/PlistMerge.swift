@@ -85,6 +85,10 @@ public struct PlistMerge: Sendable {
       consequences = project.consequences
       value = project.merged
     }
+    if let before = base?.format, before == ours.format, let after = theirs.format, before != after {
+      let message = "they changed the format to \(after.rawValue); the merged file keeps our format"
+      warnings.append(.merge(message, path: PlistPath()))
+    }
     self.edits = edits
     self.conflicts = conflicts
     self.warnings = warnings

@@ -84,12 +84,6 @@ struct Merge3Command: AsyncParsableCommand {
   }
 
   func run() async throws {
-    do { try await merge() } catch let code as ExitCode where driver && code.rawValue > 1 {
-      throw ExitCode(code.rawValue + 128)
-    }
-  }
-
-  private func merge() async throws {
     let inputs = try [base, ours, theirs].map(read)
     var options = FileMerge.Options()
     options.side = prefersOurs ? .ours : prefersTheirs ? .theirs : nil
@@ -173,4 +167,12 @@ struct Merge3Command: AsyncParsableCommand {
 extension ExitCode {
   /// A merge has conflicts.
   static let conflict = ExitCode(1)
+
+  /// Returns the code for git's merge driver. Git takes 1 to 128 for conflicts, and anything larger
+  /// for a failure.
+  func ofDriver(_ arguments: [String]) -> ExitCode {
+    let isDriver = arguments.first == Merge3Command.configuration.commandName
+      && arguments.prefix { $0 != "--" }.contains("--driver")
+    return isDriver && rawValue > 1 ? ExitCode(rawValue + 128) : self
+  }
 }

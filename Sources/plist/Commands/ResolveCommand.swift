@@ -69,27 +69,34 @@ struct ResolveCommand: AsyncParsableCommand {
       let side = versions.ours == nil ? "we" : "they"
       throw PlistError(.mergeConflict, message: "\(side) removed this file, and the other side did not")
     }
-    if !force, isEdited(input, versions) {
+    var options = FileMerge.Options()
+    options.reading = inputOptions(input)
+    var merged = try Self.merge(versions.base, ours, theirs, options)
+    if !force, isEdited(input, versions, merged) {
       let hasMarkers = ConflictMarkers.arePresent(in: Data(input.bytes))
       if !hasMarkers { return try report("no conflict markers; left unchanged", input) }
       throw PlistError(
         .mergeConflict, message: "the file was edited after git wrote it",
         suggestion: "use --force to replace it")
     }
-    var options = FileMerge.Options()
-    options.side = prefersOurs ? .ours : prefersTheirs ? .theirs : nil
-    options.reading = inputOptions(input)
-    let merged: FileMerge
-    do throws(FileMergeError) {
-      merged = try FileMerge(
-        base: versions.base ?? [], ours: ours, theirs: theirs, options: options)
-    } catch { throw error.described }
+    if prefersOurs || prefersTheirs {
+      options.side = prefersOurs ? .ours : .theirs
+      merged = try Self.merge(versions.base, ours, theirs, options)
+    }
     if !check {
       try Input.replace(file, with: merged.data, as: merged.format, expecting: input.identity)
     }
     merged.report(as: input.name, with: shared.printer)
     if !merged.conflicts.isEmpty { throw ExitCode.conflict }
     try report(check ? "can be merged" : "merged", input)
+  }
+
+  private static func merge(
+    _ base: [UInt8]?, _ ours: [UInt8], _ theirs: [UInt8], _ options: FileMerge.Options
+  ) throws(PlistError) -> FileMerge {
+    do throws(FileMergeError) {
+      return try FileMerge(base: base ?? [], ours: ours, theirs: theirs, options: options)
+    } catch { throw error.described }
   }
 
   private func inputOptions(_ input: Input) -> PlistReadingOptions {
@@ -102,10 +109,13 @@ struct ResolveCommand: AsyncParsableCommand {
     try StandardStream.output.write(input.nameOnOutput + ": \(message)\n".utf8)
   }
 
-  /// Returns whether a person has changed a file since git wrote it.
-  private func isEdited(_ input: Input, _ versions: IndexVersions) -> Bool {
+  /// Returns whether a person has changed a file since git, or this tool as its merge driver, wrote
+  /// it.
+  private func isEdited(_ input: Input, _ versions: IndexVersions, _ merged: FileMerge) -> Bool {
     let known = [versions.base, versions.ours, versions.theirs].compactMap { $0 }
-    if known.contains(where: { $0 == input.bytes }) { return false }
+    if known.contains(where: { $0 == input.bytes }) || merged.data.elementsEqual(input.bytes) {
+      return false
+    }
     let data = Data(input.bytes)
     return !ConflictMarkers.arePresent(in: data)
       || !ConflictMarkers.isUntouched(data, versions: known.map { Data($0) })
