@@ -117,7 +117,8 @@ private struct RandomEdits {
     }
     guard !path.isEmpty else { return nil }
     let isLeaf = !current.kind.isContainer
-    let isOneLine = isLeaf && current.kind != .data
+    let isOneLine =
+      isLeaf && current.kind != .data
       && !(current.stringValue?.contains(where: \.isNewline) ?? false)
     switch random.next(below: 4) {
     case 0:

@@ -34,7 +34,12 @@ public struct ConflictMarkers: Sendable {
     }
     let ours = try document.applying(merge.edits + merge.resolutions(favoring: .ours)).data
     let theirs = try document.applying(merge.edits + merge.resolutions(favoring: .theirs)).data
-    return text(ours: ours, theirs: theirs, encoding: origin.encoding)
+    // Both begin with the same byte-order mark.
+    let mark = ours.prefix(origin.markLength)
+    return mark
+      + text(
+        ours: ours.dropFirst(mark.count), theirs: theirs.dropFirst(mark.count),
+        encoding: origin.encoding)
   }
 
   /// Returns the lines that both texts have, and the other lines between markers.

@@ -60,9 +60,10 @@ struct EncodedLines {
   /// The first character of a marker of seven or more characters at the beginning of a line; nil if
   /// there is none.
   static func marker(of line: ArraySlice<UInt8>) -> UInt8? {
-    let text = line.lazy.filter { $0 != 0 }
-    guard let first = text.first(where: { $0 != 0xFE && $0 != 0xFF }),
-      "<|=>".utf8.contains(first), text.prefix(7).count(where: { $0 == first }) == 7
+    // A byte-order mark can precede the first line.
+    let text = line.filter { $0 != 0 }.drop { $0 >= 0x80 }
+    guard let first = text.first, "<|=>".utf8.contains(first),
+      text.count >= 7, text.prefix(7).allSatisfy({ $0 == first })
     else { return nil }
     return first
   }

@@ -125,7 +125,8 @@ struct MergeWalk: ~Copyable {
     let theirs = try Plist(task.theirs.node)
     conflicts.append(
       MergeConflict(
-        path: task.path, base: try task.base.map { node throws(PlistError) in try Plist(node.node) },
+        path: task.path,
+        base: try task.base.map { node throws(PlistError) in try Plist(node.node) },
         ours: try Plist(task.ours.node), theirs: theirs, message: message, kept: .ours,
         resolution: [.set(task.path, theirs)]))
   }

@@ -90,20 +90,18 @@ struct MergedLists {
   mutating func mergeAsOrderedSets() {
     let isReordered = !haveCommonOrder(base, theirs) && haveCommonOrder(base, ours)
     let (first, second) = isReordered ? (theirs, ours) : (ours, theirs)
-    let wanted = wantedCounts()
-    let baseCounts = ListAlignment.counts(base.map(\.number))
-    let secondCounts = ListAlignment.counts(second.map(\.number))
-    var used: [Int: Int] = [:]
+    var remaining = wantedCounts()
     func use(_ number: Int) -> Bool {
-      let isWanted = used[number, default: 0] < wanted[number, default: 0]
-      if isWanted { used[number, default: 0] += 1 }
-      return isWanted
+      guard let count = remaining[number], count > 0 else { return false }
+      remaining[number] = count - 1
+      return true
     }
     let isKept = first.map { use($0.number) }
     var indexes: [Int: Int] = [:]
     for index in first.indices.reversed() where isKept[index] {
       indexes[first[index].number] = index
     }
+    let known = Set((base + second).map(\.number))
     /// The values that are inserted before each element of the first list, and at its end.
     var insertions = [[Int]](repeating: [], count: first.count + 1)
     var anchor = 0
@@ -112,9 +110,9 @@ struct MergedLists {
         anchor = index + 1
       } else if use(element.number) {
         // Ours come first.
-        while !isReordered, anchor < first.count, baseCounts[first[anchor].number] == nil,
-          secondCounts[first[anchor].number] == nil
-        { anchor += 1 }
+        while !isReordered, anchor < first.count, !known.contains(first[anchor].number) {
+          anchor += 1
+        }
         insertions[anchor].append(element.number)
       }
     }
@@ -130,7 +128,9 @@ struct MergedLists {
   private func elements(withNumbers numbers: [Int]) -> [MergedElement] {
     var ourIndexes: [Int: [Int]] = [:]
     var theirIndexes: [Int: Int] = [:]
-    for index in ours.indices.reversed() { ourIndexes[ours[index].number, default: []].append(index) }
+    for index in ours.indices.reversed() {
+      ourIndexes[ours[index].number, default: []].append(index)
+    }
     for index in theirs.indices.reversed() { theirIndexes[theirs[index].number] = index }
     return numbers.map {
       if let own = ourIndexes[$0]?.popLast() { return MergedElement(ours: own) }

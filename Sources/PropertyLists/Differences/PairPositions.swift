@@ -8,14 +8,43 @@
 struct PairPositions {
   /// The keys of one class of objects, or of any other dictionary.
   private struct KeySection {
-    /// Our keys and those that were inserted, while they are in ascending order.
-    var sorted: [String] = []
+    /// Our keys and those that were inserted, in order.
+    var keys: [String] = []
+    /// Whether the keys of both sides are in ascending order.
     var isSorted = true
     var lastOfTheirs: String?
     /// The last of our keys that we did not add.
     var anchor: String?
+    /// The last of the keys that we added before all others.
+    var start: String?
     /// The key after which the next of their keys goes.
     var previous: String?
+
+    mutating func addTheirs(_ key: String) {
+      if let last = lastOfTheirs, !last.precedesInBytes(key) { isSorted = false }
+      lastOfTheirs = key
+    }
+
+    mutating func addOurs(_ key: String) {
+      if let last = keys.last, !last.precedesInBytes(key) { isSorted = false }
+      keys.append(key)
+    }
+
+    mutating func insert(_ key: String) {
+      previous = key
+      if let index = index(of: key) { keys.insert(key, at: index) }
+    }
+
+    /// The index of a key among sorted keys; nil if they are not sorted.
+    func index(of key: String) -> Int? {
+      guard isSorted, keys.count > 1 else { return nil }
+      var (low, high) = (0, keys.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if keys[middle].precedesInBytes(key) { low = middle + 1 } else { high = middle }
+      }
+      return low
+    }
   }
 
   private let isPerClass: Bool
@@ -31,22 +60,19 @@ struct PairPositions {
 
   /// Adds one of their keys, in their order.
   mutating func addTheirs(_ key: String, _ node: PlistNode?) {
-    let name = section(of: node)
-    let last = sections[name, default: KeySection()].lastOfTheirs
-    if let last, !last.precedesInBytes(key) { sections[name]?.isSorted = false }
-    sections[name]?.lastOfTheirs = key
+    sections[section(of: node), default: KeySection()].addTheirs(key)
   }
 
   /// Adds one of our keys, in our order.
   mutating func addOurs(_ key: String, _ node: PlistNode?, isNew: Bool) {
     let name = section(of: node)
-    let last = sections[name, default: KeySection()].sorted.last
-    if let last, !last.precedesInBytes(key) { sections[name]?.isSorted = false }
-    sections[name]?.sorted.append(key)
-    if isNew, let anchor = sections[name]?.anchor {
-      ends[ByteKey(anchor)] = key
-    } else if !isNew {
+    sections[name, default: KeySection()].addOurs(key)
+    if !isNew {
       sections[name]?.anchor = key
+    } else if let anchor = sections[name]?.anchor {
+      ends[ByteKey(anchor)] = key
+    } else {
+      sections[name]?.start = key
     }
   }
 
@@ -57,31 +83,16 @@ struct PairPositions {
 
   /// Continues after a key that was inserted.
   mutating func insert(_ key: String, _ node: PlistNode?) {
-    let name = section(of: node)
-    sections[name, default: KeySection()].previous = key
-    if let index = index(of: key, in: name) { sections[name]?.sorted.insert(key, at: index) }
-  }
-
-  /// The index of a key among sorted keys; nil if they are not sorted.
-  private func index(of key: String, in name: String) -> Int? {
-    guard let section = sections[name], section.isSorted, section.sorted.count > 1 else {
-      return nil
-    }
-    var (low, high) = (0, section.sorted.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if section.sorted[middle].precedesInBytes(key) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    sections[section(of: node), default: KeySection()].insert(key)
   }
 
   /// Returns the position of a key that is inserted.
   func position(of key: String, _ node: PlistNode?) -> PlistEdit.PairPosition {
-    let name = section(of: node)
-    if let index = index(of: key, in: name), let sorted = sections[name]?.sorted {
-      return index == 0 ? first : .after(sorted[index - 1])
+    guard let section = sections[section(of: node)] else { return first }
+    if let index = section.index(of: key) {
+      return index == 0 ? first : .after(section.keys[index - 1])
     }
-    return sections[name]?.previous.map { .after($0) } ?? first
+    return (section.previous ?? section.start).map { .after($0) } ?? first
   }
 
   /// The position before all keys of a class is that of its section, which depends on the format.

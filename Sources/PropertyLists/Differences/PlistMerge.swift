@@ -63,37 +63,37 @@ public struct PlistMerge: Sendable {
   public init(base: PlistDocument?, ours: PlistDocument, theirs: PlistDocument)
     throws(PlistError)
   {
-    let ourValue = try Plist(ours)
     let rules = MergeRules(base: base, ours: ours, theirs: theirs)
     let empty = try PlistDocument(Plist.null)
-    let origin = base ?? empty
     var walk = MergeWalk(
-      base: origin, hasBase: base != nil, ours: ours, theirs: theirs, rules: rules)
+      base: base ?? empty, hasBase: base != nil, ours: ours, theirs: theirs, rules: rules)
     try walk.run()
-    var (edits, conflicts, warnings) = (walk.edits, walk.conflicts, [PlistDiagnostic]())
-    var consequences: [MergeSide: [PlistEdit]] = [:]
-    var value = ourValue
-    try value.apply(edits)
-    if rules == .project {
-      var project = ProjectMerge(
-        base: base == nil ? nil : try Plist(origin), ours: ourValue, theirs: try Plist(theirs),
-        merged: value, deletions: walk.deletions)
-      try project.run()
-      edits += project.edits
-      conflicts += project.conflicts
-      warnings = project.warnings
-      consequences = project.consequences
-      value = project.merged
+    var merged = try Plist(ours)
+    try merged.apply(walk.edits)
+    var project = ProjectMerge(
+      base: base == nil ? nil : try Plist(base ?? empty), ours: try Plist(ours),
+      theirs: try Plist(theirs), merged: merged, deletions: walk.deletions)
+    if rules == .project { try project.run() }
+    edits = walk.edits + project.edits
+    conflicts = walk.conflicts + project.conflicts
+    warnings =
+      project.warnings + Self.formatWarnings(base: base, ours: ours, theirs: theirs)
+    value = project.merged
+    consequences = project.consequences
+  }
+
+  /// Returns the warning about a change of the format by them alone.
+  private static func formatWarnings(
+    base: PlistDocument?, ours: PlistDocument, theirs: PlistDocument
+  ) -> [PlistDiagnostic] {
+    guard let old = base?.format, old == ours.format, let new = theirs.format, old != new else {
+      return []
     }
-    if let before = base?.format, before == ours.format, let after = theirs.format, before != after {
-      let message = "they changed the format to \(after.rawValue); the merged file keeps our format"
-      warnings.append(.merge(message, path: PlistPath()))
-    }
-    self.edits = edits
-    self.conflicts = conflicts
-    self.warnings = warnings
-    self.value = value
-    self.consequences = consequences
+    return [
+      .merge(
+        "they changed the format to \(new.rawValue); the merged file keeps our format",
+        path: PlistPath())
+    ]
   }
 
   /// Returns the edits of the merged document that decide all conflicts for one side.

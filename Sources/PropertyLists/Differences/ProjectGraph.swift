@@ -83,7 +83,9 @@ struct ProjectGraph {
     var groups: [String: Set<String>] = [:]
     for (id, object) in objects {
       for child in object["children"]?.elements ?? [] {
-        if let member = child.stringValue, Self.isID(member) { groups[member, default: []].insert(id) }
+        if let member = child.stringValue, Self.isID(member) {
+          groups[member, default: []].insert(id)
+        }
       }
     }
     return groups

@@ -94,7 +94,8 @@ struct ProjectRepair {
     }
     switch isa {
     case "PBXBuildFile": return key == "fileRef" || key == "productRef"
-    case "PBXTargetDependency": return key == "target" || key == "targetProxy" || key == "productRef"
+    case "PBXTargetDependency":
+      return key == "target" || key == "targetProxy" || key == "productRef"
     case "PBXContainerItemProxy": return key == "remoteGlobalIDString" || key == "containerPortal"
     case "PBXReferenceProxy": return key == "remoteRef"
     default: return false
@@ -124,7 +125,8 @@ struct ProjectRepair {
     gone.insert(id)
     try apply(.remove(path))
     warnings.append(
-      .merge("one side removed the object to which this object refers; both are removed", path: path)
+      .merge(
+        "one side removed the object to which this object refers; both are removed", path: path)
     )
   }
 
@@ -133,7 +135,8 @@ struct ProjectRepair {
     let path = PlistPath([.key("objects"), .key(id)])
     try apply(.insert(path, object, position: .automatic))
     warnings.append(
-      .merge("one side removed this object, but the other side refers to it; it is kept", path: path)
+      .merge(
+        "one side removed this object, but the other side refers to it; it is kept", path: path)
     )
   }
 }

@@ -109,7 +109,10 @@ struct EditTree {
   // MARK: Edits
 
   private mutating func set(_ value: EditedValue, at path: PlistPath) throws(PlistError) {
-    guard let last = path.steps.last else { return root = value }
+    guard let last = path.steps.last else {
+      root = value
+      return
+    }
     let container = try open(containerOf: path)
     if let member = member(last, in: container) {
       containers[container].members[member].value = value
@@ -202,7 +205,8 @@ struct EditTree {
   private mutating func rename(_ path: PlistPath, to key: String) throws(PlistError) {
     guard let last = path.steps.last else { throw PlistError.rootEdit("renamed") }
     let container = try open(containerOf: path)
-    guard let number = member(last, in: container), let old = containers[container].members[number].key
+    guard let number = member(last, in: container),
+      let old = containers[container].members[number].key
     else { throw missing(last, in: container, path: path) }
     let oldText = text(ofKey: old)
     if oldText.hasSameBytes(as: key) { return }

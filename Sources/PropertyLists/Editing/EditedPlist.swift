@@ -212,7 +212,8 @@ extension DocumentStorage {
       if origin.isOpenStepFamily { return scalar.openStepEscape }
       throw PlistError(
         .notRepresentable,
-        message: "the encoding of the file does not have the character \(PlistError.quoted(String(scalar)))",
+        message:
+          "the encoding of the file does not have the character \(PlistError.quoted(String(scalar)))",
         position: position(ofByte: offset))
     }
   }

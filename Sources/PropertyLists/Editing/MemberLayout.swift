@@ -50,7 +50,10 @@ struct MemberLayout {
     let inLead = members.first { range in
       range.start > 0 && view.startsLine(at: range.start)
     }
-    isInline = isEmpty ? !hasLines && !isBraceless && editor.isInline(around: container) : inLead == nil && !isBraceless
+    isInline =
+      isEmpty
+      ? !hasLines && !isBraceless && editor.isInline(around: container)
+      : inLead == nil && !isBraceless
     let memberLine: [UInt8]
     if let inLead {
       memberLine = view.indentation(ofLineAt: inLead.start)
@@ -65,7 +68,8 @@ struct MemberLayout {
     if isBraceless, members.isEmpty {
       otherLead = style.lineBreak
     } else if isInline {
-      otherLead = members.count > 1 && Self.isBlank(members, index: 1, view: view)
+      otherLead =
+        members.count > 1 && Self.isBlank(members, index: 1, view: view)
         ? view.bytes(in: members[0].end..<members[1].start) : space
     } else if members.count > 1, Self.isBlank(members, index: 1, view: view),
       view.hasLineBreak(in: members[0].end..<members[1].start)
@@ -76,9 +80,13 @@ struct MemberLayout {
     }
     keyValueSeparator = Self.keyValueSeparator(
       members, view: view, style: style, newLine: isInline ? [] : newLine)
-    replacesContents = isEmpty && !hasLines && !isBraceless
+    replacesContents =
+      isEmpty && !hasLines && !isBraceless
       && view.skipBlanks(from: ranges.contents.lowerBound) >= ranges.contents.upperBound
-    tail = isBraceless ? style.lineBreak : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
+    tail =
+      isBraceless
+      ? style.lineBreak
+      : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
     hasQuotedKeys = Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
     hasQuotedStrings = Self.areQuoted(
       members.prefix(16).map(\.value).filter { range in
@@ -142,7 +150,8 @@ struct MemberLayout {
     let range = leadRange(of: index)
     if isBlank(before: index) { return view.bytes(in: range) }
     if index == 0, isBraceless { return [] }
-    return view.hasLineBreak(in: range) ? style.lineBreak + line(of: ranges.members[index]) : otherLead
+    return view.hasLineBreak(in: range)
+      ? style.lineBreak + line(of: ranges.members[index]) : otherLead
   }
 
   /// Returns the white space before a new member between two members that stay.
@@ -185,7 +194,9 @@ extension ByteView {
   /// Returns whether only white space precedes a byte on its line.
   func startsLine(at offset: Int) -> Bool {
     var position = offset
-    while position > 0, self[position - 1] == UInt8(ascii: " ") || self[position - 1] == UInt8(ascii: "\t") {
+    while position > 0,
+      self[position - 1] == UInt8(ascii: " ") || self[position - 1] == UInt8(ascii: "\t")
+    {
       position -= 1
     }
     if position == 0 || self[position - 1].isLineBreak { return true }
@@ -208,7 +219,8 @@ extension ByteView {
   /// Returns the offset after a line break at a byte, or the byte.
   func endOfLineBreak(at offset: Int) -> Int {
     guard offset < count, self[offset].isLineBreak else { return offset }
-    let isPair = self[offset] == UInt8(ascii: "\r") && byte(orZeroAt: offset + 1) == UInt8(ascii: "\n")
+    let isPair =
+      self[offset] == UInt8(ascii: "\r") && byte(orZeroAt: offset + 1) == UInt8(ascii: "\n")
     return offset + (isPair ? 2 : 1)
   }
 }

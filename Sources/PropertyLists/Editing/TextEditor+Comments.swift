@@ -79,7 +79,8 @@ extension [UInt8] {
   /// style.
   func quoted(by style: TextStyle) -> [UInt8] {
     let codec = style.codec
-    guard codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,
+    guard
+      codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,
       let first, first != UInt8(ascii: "\""), first != UInt8(ascii: "'"), first != UInt8(ascii: "<")
     else { return self }
     return [UInt8(ascii: "\"")] + self + [UInt8(ascii: "\"")]

@@ -113,7 +113,9 @@ struct TextEditor {
   }
 
   /// Returns the range of a member of an opened container.
-  func memberRange(of origin: EditTree.MemberOrigin) -> (range: MemberRanges.MemberRange, lead: Range<Int>)? {
+  func memberRange(of origin: EditTree.MemberOrigin) -> (
+    range: MemberRanges.MemberRange, lead: Range<Int>
+  )? {
     guard let found = ranges[origin.container], let indexes = rangeIndexes[origin.container],
       origin.position < indexes.count, indexes[origin.position] >= 0
     else { return nil }
@@ -146,7 +148,8 @@ struct TextEditor {
       guard plist.kind == .dictionary else {
         throw PlistError(
           .notRepresentable,
-          message: "expected a dictionary at the root of a strings file, found \(plist.kind.phrase)")
+          message: "expected a dictionary at the root of a strings file, found \(plist.kind.phrase)"
+        )
       }
       let data = try plist.encoded(as: .strings)
       let bytes = [UInt8](data).replacingLayoutLineBreaks(style.family, by: style.lineBreak)
@@ -203,7 +206,8 @@ struct TextEditor {
       }
       let data = try style.codec.writeValue(storage, options: options, indentation: indentation)
       let text = [UInt8](data ?? Data())
-      let hasCompactLayout = style.family == .brackets
+      let hasCompactLayout =
+        style.family == .brackets
         && style.codec != GlyphsFormat.self && style.codec != ProjectFormat.self
       if isInline, !hasCompactLayout {
         return text.joiningLines(style.family)
@@ -264,7 +268,9 @@ extension Plist {
     var pending = [(self, PlistPath())]
     while let (value, path) = pending.popLast() {
       if let pairs = value.pairs {
-        if pairs.count == 1, let number = pairs["CF$UID"], number.kind == .integer || number.kind == .real {
+        if pairs.count == 1, let number = pairs["CF$UID"],
+          number.kind == .integer || number.kind == .real
+        {
           return path
         }
         for (key, value) in pairs.elements where value.kind.isContainer {

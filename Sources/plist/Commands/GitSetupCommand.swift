@@ -69,7 +69,9 @@ struct GitSetupCommand: AsyncParsableCommand {
     let known = Set(
       contents.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
         .map { line in
-          String(decoding: line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
+          String(
+            decoding: line.prefix { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") },
+            as: UTF8.self)
         })
     let missing = GitSetup.attributes.filter { !known.contains($0.pattern) }
     if missing.isEmpty { return }
@@ -126,7 +128,8 @@ enum GitSetup {
     let commands = settings.map { setting in
       "git config \(setting.key) '\(setting.value)'"
     }
-    return (["# Configuration:"] + commands + ["", "# Lines of .gitattributes:"]
+    return
+      (["# Configuration:"] + commands + ["", "# Lines of .gitattributes:"]
       + attributes.map(\.line)).joined(separator: "\n") + "\n"
   }
 }

@@ -88,7 +88,8 @@ struct Merge3Command: AsyncParsableCommand {
     var options = FileMerge.Options()
     options.side = prefersOurs ? .ours : prefersTheirs ? .theirs : nil
     options.markers.size = markerSize
-    options.reading = Input(name: name, argument: ours, bytes: [], encoding: text.encoding?.encoding)
+    options.reading =
+      Input(name: name, argument: ours, bytes: [], encoding: text.encoding?.encoding)
       .options
     let merged: FileMerge
     do throws(FileMergeError) {
@@ -134,7 +135,8 @@ struct Merge3Command: AsyncParsableCommand {
     let input = inputs[version]
     var diagnostic = Diagnostic(file: driver ? name : input.name, error.error)
     if driver {
-      let subject = error.isVersion ? ["the base: ", "our version: ", "their version: "][version] : ""
+      let subject =
+        error.isVersion ? ["the base: ", "our version: ", "their version: "][version] : ""
       diagnostic = Diagnostic(
         file: name, error.error, severity: .warning,
         message: subject + error.error.message + "; the lines are merged instead of the values")
@@ -171,7 +173,8 @@ extension ExitCode {
   /// Returns the code for git's merge driver. Git takes 1 to 128 for conflicts, and anything larger
   /// for a failure.
   func ofDriver(_ arguments: [String]) -> ExitCode {
-    let isDriver = arguments.first == Merge3Command.configuration.commandName
+    let isDriver =
+      arguments.first == Merge3Command.configuration.commandName
       && arguments.prefix { $0 != "--" }.contains("--driver")
     return isDriver && rawValue > 1 ? ExitCode(rawValue + 128) : self
   }

@@ -67,7 +67,8 @@ struct ResolveCommand: AsyncParsableCommand {
     guard versions.isInConflict else { return try report("git has no conflict in it", input) }
     guard let ours = versions.ours, let theirs = versions.theirs else {
       let side = versions.ours == nil ? "we" : "they"
-      throw PlistError(.mergeConflict, message: "\(side) removed this file, and the other side did not")
+      throw PlistError(
+        .mergeConflict, message: "\(side) removed this file, and the other side did not")
     }
     var options = FileMerge.Options()
     options.reading = inputOptions(input)

@@ -60,12 +60,12 @@ struct GitCommand {
 
 /// A failure of git, or of running it.
 struct GitError: CodedError {
-  /// The code of the failure; there is only one.
-  struct Code: ErrorCode {
-    typealias Failure = GitError
-    let rawValue: String
-  }
-
-  var code: Code { Code(rawValue: "git-failed") }
+  var code: GitErrorCode { GitErrorCode(rawValue: "git-failed") }
   let message: String
+}
+
+/// The code of a failure of git; there is only one.
+struct GitErrorCode: ErrorCode {
+  typealias Failure = GitError
+  let rawValue: String
 }

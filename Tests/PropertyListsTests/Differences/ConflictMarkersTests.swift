@@ -1,6 +1,7 @@
 // Tests of conflict markers in text, and of the merge of lines.
 
 import Foundation
+import OrderedCollections
 import Testing
 
 @testable import PropertyLists
@@ -46,16 +47,17 @@ struct ConflictMarkersTests {
     let result = try marked(text("1"), text("2"), text("3"), markers: markers)
     let string = try #require(String(data: result, encoding: .utf16))
     #expect(
-      string == "<<<<<<<<< ours\r\n\"a\" = \"2\";\r\n=========\r\n\"a\" = \"3\";\r\n>>>>>>>>> theirs\r\n"
-        || string
-          == "\u{FEFF}<<<<<<<<< ours\r\n\"a\" = \"2\";\r\n=========\r\n\"a\" = \"3\";\r\n>>>>>>>>> theirs\r\n",
-      "\(string.debugDescription)")
+      string
+        == "<<<<<<<<< ours\r\n\"a\" = \"2\";\r\n=========\r\n\"a\" = \"3\";\r\n>>>>>>>>> theirs\r\n"
+    )
+    #expect(result.prefix(2) == (try text("1")).prefix(2))
     #expect(ConflictMarkers.arePresent(in: result))
   }
 
   @Test("A last line without a line break gets one before a marker")
   func lastLine() throws {
-    let result = try marked(Data("{ a = 1; }".utf8), Data("{ a = 2; }".utf8), Data("{ a = 3; }".utf8))
+    let result = try marked(
+      Data("{ a = 1; }".utf8), Data("{ a = 2; }".utf8), Data("{ a = 3; }".utf8))
     #expect(
       String(decoding: result, as: UTF8.self)
         == "<<<<<<< ours\n{ a = 2; }\n=======\n{ a = 3; }\n>>>>>>> theirs\n")

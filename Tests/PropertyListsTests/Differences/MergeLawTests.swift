@@ -84,7 +84,8 @@ private struct MergeModel {
 
   /// Checks the merged value of three versions. Recursive, by their depth.
   mutating func check(
-    _ base: Plist?, _ ours: Plist?, _ theirs: Plist?, _ merged: Plist?, path: PlistPath = PlistPath()
+    _ base: Plist?, _ ours: Plist?, _ theirs: Plist?, _ merged: Plist?,
+    path: PlistPath = PlistPath()
   ) {
     if ours == theirs {
       if merged != ours { problems.append("\(path): the same change is lost") }
@@ -106,7 +107,9 @@ private struct MergeModel {
   private mutating func checkLists(
     _ base: [Plist], _ ours: [Plist], _ theirs: [Plist], _ merged: [Plist], path: PlistPath
   ) {
-    if conflicts.contains(where: { $0 == path || $0.steps.dropLast() == path.steps[...] }) { return }
+    if conflicts.contains(where: { $0 == path || $0.steps.dropLast() == path.steps[...] }) {
+      return
+    }
     let (old, our, their) = (Set(base), Set(ours), Set(theirs))
     if Set(merged).count != merged.count { problems.append("\(path): an element is repeated") }
     for element in old.union(our).union(their) {
@@ -189,7 +192,10 @@ private struct RandomVersions {
 
   private mutating func change(_ pairs: inout OrderedDictionary<String, Plist>, depth: Int) {
     let choice = number(below: 4)
-    if choice == 0 { return pairs["key \(number(below: 8))"] = value(depth: depth - 1) }
+    if choice == 0 {
+      pairs["key \(number(below: 8))"] = value(depth: depth - 1)
+      return
+    }
     if pairs.isEmpty { return }
     let index = number(below: pairs.count)
     if choice == 1 {

@@ -24,8 +24,10 @@ struct ProjectMergeTests {
     var version: Plist = "46"
 
     var value: Plist {
-      ["archiveVersion": "1", "objectVersion": version, "objects": .dictionary(objects),
-        "rootObject": "PROJECT"]
+      [
+        "archiveVersion": "1", "objectVersion": version, "objects": .dictionary(objects),
+        "rootObject": "PROJECT",
+      ]
     }
   }
 

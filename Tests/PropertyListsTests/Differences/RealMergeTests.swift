@@ -2,6 +2,7 @@
 // committed. They are next to the repository on some machines only.
 
 import Foundation
+import OrderedCollections
 import TestSupport
 import Testing
 
@@ -138,9 +139,21 @@ private struct LossCheck {
         }
       }
     } else if base == ours || base == theirs {
-      let changed = base == ours ? theirs : ours
-      let isDropped = merged == nil && changed.map(refersToRemoved) == true
-      if merged != changed, !isDropped { losses.append(path) }
+      checkChange(base == ours ? theirs : ours, merged, path: path)
+    }
+  }
+
+  /// Checks a value that only one side has or changed. Recursive, by its depth.
+  private mutating func checkChange(_ changed: Plist?, _ merged: Plist?, path: String) {
+    if merged == changed { return }
+    if let pairs = changed?.pairs, merged?.pairs != nil {
+      for (key, value) in pairs { checkChange(value, merged?[key], path: "\(path).\(key)") }
+    } else if let elements = changed?.elements, let kept = merged?.elements {
+      for element in elements where !refersToRemoved(element) && !kept.contains(element) {
+        losses.append("\(path): \(element)")
+      }
+    } else if merged != nil || changed.map(refersToRemoved) != true {
+      losses.append(path)
     }
   }
 
