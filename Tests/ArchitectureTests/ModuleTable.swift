@@ -63,7 +63,7 @@ let moduleTable: [String: ModuleRules] = [
   "plist": ModuleRules(
     imports: [
       "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
-      "Synchronization", "SystemPackage",
+      "Subprocess", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
