@@ -7,7 +7,10 @@ extension Plist {
   /// - Throws: `PlistError` with `noSuchPath` if the container does not exist, or the index is out
   ///   of range.
   public mutating func set(_ value: Plist, at path: PlistPath) throws(PlistError) {
-    guard let last = path.steps.last else { return self = value }
+    guard let last = path.steps.last else {
+      self = value
+      return
+    }
     try modify(containerOf: path) { container, parent throws(PlistError) in
       try container.set(value, step: last, parent: parent)
     }
@@ -160,13 +163,15 @@ extension Plist {
       if pairs[key] == nil {
         return try insert(value, step: step, position: .automatic, parent: parent)
       }
-      return self[key] = value
+      self[key] = value
+      return
     case .array(var elements), .set(var elements):
       guard let index = step.index(in: elements.count) else { break }
       let isSet = kind == .set
       self = .null
       elements[index] = value
-      return self = isSet ? .set(elements) : .array(elements)
+      self = isSet ? .set(elements) : .array(elements)
+      return
     default: break
     }
     throw PlistError.noStep(step, in: kind, count: elements?.count ?? 0, parent: parent)
@@ -182,13 +187,15 @@ extension Plist {
       let index = position.index(of: key, keys: pairs.keys.elements)
       self = .null
       pairs.updateValue(value, forKey: key, insertingAt: index)
-      return self = .dictionary(pairs)
+      self = .dictionary(pairs)
+      return
     case .array(var elements), .set(var elements):
       guard let index = step.insertionIndex(in: elements.count) else { break }
       let isSet = kind == .set
       self = .null
       elements.insert(value, at: index)
-      return self = isSet ? .set(elements) : .array(elements)
+      self = isSet ? .set(elements) : .array(elements)
+      return
     default: break
     }
     throw PlistError.noStep(step, in: kind, count: elements?.count ?? 0, parent: parent)
@@ -251,7 +258,7 @@ extension Plist {
         texts[$0].precedesInBytes(texts[$1]) || $0 < $1 && texts[$0].hasSameBytes(as: texts[$1])
       }
     }
-    let numbers = values.compactMap { $0.realValue ?? $0.integerValue.map { Double($0) } }
+    let numbers = values.compactMap { $0.realValue ?? $0.integerValue.map { Double($0.int128) } }
     guard numbers.count == values.count else { return nil }
     return numbers.indices.sorted {
       numbers[$0] < numbers[$1] || numbers[$0] == numbers[$1] && $0 < $1
