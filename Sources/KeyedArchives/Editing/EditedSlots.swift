@@ -56,8 +56,8 @@ struct EditedSlots {
     if let slot = location.slot {
       root = try value(inSlot: slot)
     } else {
-      root = try top ?? plist(table.top, at: StoredLocation())
-      top = root
+      if top == nil { top = try plist(table.top, at: StoredLocation()) }
+      root = top ?? .null
     }
     return root[PlistPath(location.steps)]
   }
@@ -73,9 +73,7 @@ struct EditedSlots {
   /// Returns the slot that a value refers to, which may not exist; nil if it is not a reference.
   func reference(_ value: Plist?) -> Int? {
     if let uid = value?.uidValue { return Int(uid.value) }
-    guard table.hasDictionaryReferences, let pairs = value?.pairs, pairs.count == 1 else {
-      return nil
-    }
+    guard table.hasDictionaryReferences, value?.pairCount == 1 else { return nil }
     return value?["CF$UID"]?.integerValue.map { Int(exactly: $0) ?? .max }
   }
 
@@ -177,11 +175,6 @@ struct EditedSlots {
       }
     }
   }
-}
-
-extension ArchiveTable {
-  /// The text that represents nil.
-  static let nullText = "$null"
 }
 
 /// Counts the references to each slot. A container of a binary file that several values share makes

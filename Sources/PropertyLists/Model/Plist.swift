@@ -95,4 +95,7 @@ extension Plist {
 
   /// The keys of a dictionary, in order; empty for other kinds.
   package var keyTexts: [String] { pairs.map { Array($0.keys) } ?? [] }
+
+  /// The number of pairs of a dictionary; 0 for other kinds.
+  package var pairCount: Int { pairs?.count ?? 0 }
 }
