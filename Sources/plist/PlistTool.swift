@@ -27,6 +27,7 @@ struct PlistTool: ParsableCommand {
         plist convert settings.plist --to xml -o settings.xml
         plist get -r --lines --path CFBundleIdentifier Apps
         plist lint *.plist
+        plist diff old.plist new.plist
         plist archive print Main.nib
         plist prefs read --root portable settings
         plist state show items.archive
@@ -34,14 +35,14 @@ struct PlistTool: ParsableCommand {
 
       EXIT CODES:
         0  done
-        1  the input is invalid
+        1  the input is invalid, or differs (diff)
         2  the command line is invalid
         3  a file cannot be read or written
         4  there is no value at the path
       """, version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
+      KeysCommand.self, DiffCommand.self, PatchCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
       ContainerCommand.self,
     ])
 

@@ -98,8 +98,8 @@ extension Plist {
         throw PlistError.noStep(
           last, in: container.kind, count: container.elements?.count ?? 0, parent: parent)
       }
-      if key == old { return }
-      if pairs[key] != nil { throw PlistError.keyExists(key, parent: parent) }
+      if key.hasSameBytes(as: old) { return }
+      if key != old, pairs[key] != nil { throw PlistError.keyExists(key, parent: parent) }
       container = .null
       let value = pairs.remove(at: index).value
       pairs.updateValue(value, forKey: key, insertingAt: index)

@@ -31,29 +31,40 @@ public struct PlistPath: Hashable, Sendable {
 }
 
 extension PlistPath: CustomStringConvertible {
-  /// The text form, with at most 32 steps.
+  /// The text form, with at most 32 steps and 100 characters of each key.
   public var description: String {
-    var text = ""
-    for step in steps.prefix(32) {
-      switch step {
-      case .index(let index): text += "[\(index)]"
-      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.text(of: key)
-      }
-    }
+    let text = PlistPath(Array(steps.prefix(32))).text(keyLimit: 100)
     return steps.count > 32 ? text + "…" : text
   }
 
-  /// Returns a key as a step, quoted if its characters would have another meaning.
-  private static func text(of key: String) -> String {
+  /// The text form without limits, from which the same path can be created.
+  package var fullText: String { text(keyLimit: .max) }
+
+  private func text(keyLimit limit: Int) -> String {
+    var text = ""
+    for step in steps {
+      switch step {
+      case .index(let index): text += "[\(index)]"
+      case .key(let key): text += (text.isEmpty ? "" : ".") + Self.text(of: key, limit: limit)
+      }
+    }
+    return text
+  }
+
+  /// Returns a key as a step, quoted if its characters would have another meaning. Control
+  /// characters are replaced if the text is limited.
+  private static func text(of key: String, limit: Int) -> String {
     let isPlain = key.unicodeScalars.allSatisfy {
       !".[]\\\"".unicodeScalars.contains($0) && $0.value >= 0x20
     }
-    if isPlain, !key.isEmpty, key.unicodeScalars.count <= 100, Int(key) == nil { return key }
+    let isShort = limit == .max || key.unicodeScalars.count <= limit
+    if isPlain, !key.isEmpty, isShort, Int(key) == nil { return key }
     var quoted = "\""
-    for scalar in key.unicodeScalars.prefix(100) {
+    for scalar in key.unicodeScalars.prefix(limit) {
       if scalar == "\"" || scalar == "\\" { quoted += "\\" }
-      quoted.unicodeScalars.append(scalar.value < 0x20 ? "\u{FFFD}" : scalar)
+      let isReplaced = limit < .max && scalar.value < 0x20
+      quoted.unicodeScalars.append(isReplaced ? "\u{FFFD}" : scalar)
     }
-    return quoted + (key.unicodeScalars.count > 100 ? "…\"" : "\"")
+    return quoted + (isShort ? "\"" : "…\"")
   }
 }

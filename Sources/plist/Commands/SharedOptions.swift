@@ -142,6 +142,8 @@ func parsePath(_ text: String) throws -> PlistPathPattern {
 struct FormatArgument: ExpressibleByArgument {
   let format: PlistFormat
 
+  init(_ format: PlistFormat) { self.format = format }
+
   init?(argument: String) {
     let name = Self.namesOfPlutil[argument] ?? argument
     guard let format = PlistFormat(rawValue: name) else { return nil }

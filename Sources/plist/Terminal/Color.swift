@@ -41,6 +41,7 @@ struct TextStyle {
     case text = "32"
     case number = "33"
     case reference = "35"
+    case removed = "31"
   }
 
   func callAsFunction(_ text: String, as role: Role) -> String {
