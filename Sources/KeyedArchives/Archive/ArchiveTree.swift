@@ -17,6 +17,11 @@ extension KeyedArchive {
     var builder = ArchiveTreeBuilder(self)
     return builder.tree()
   }
+
+  /// Whether a document has the outer structure of an archive; does not check its objects.
+  package static func hasFrame(_ document: PlistDocument) -> Bool {
+    ArchiveTable.hasFrame(document)
+  }
 }
 
 /// A builder of the tree of one archive.

@@ -91,13 +91,23 @@ extension ArchiveEditor {
       if try slots.isNull(slot) {
         throw ArchiveError(.noSuchPath, message: "the value at \(parent) is nil", path: parent)
       }
-      if let collection = try collection(in: slot),
+      guard try objectKind(slot) != nil else { throw notObject(slot, at: parent) }
+      let collection = try collection(in: slot)
+      // As in the JSON, the members of a list can be written as its contents.
+      if let collection, case .key("$items") = step, collection.isList { return .object(slot: slot) }
+      if let collection,
         let target = try member(step, of: collection, slot: slot, parent: parent)
       {
         return target
       }
     }
     return .field(try child(step, of: value, at: location, parent: parent))
+  }
+
+  /// The error for a slot that values cannot refer to.
+  func notObject(_ slot: Int, at path: PlistPath) -> ArchiveError {
+    ArchiveError(
+      .invalidEdit, message: "slot \(slot) is a class record or invalid, not an object", path: path)
   }
 
   private func noValue(_ path: PlistPath) -> ArchiveError {

@@ -7,14 +7,7 @@ extension ArchiveEditor {
     let target = try target(at: path)
     switch target {
     case .object(let slot):
-      let isNull = try slots.isNull(slot)
-      guard !isNull, try objectKind(slot) != nil else {
-        throw ArchiveError(
-          .invalidEdit,
-          message: isNull
-            ? "object \(slot) is nil" : "slot \(slot) is a class record or invalid, not an object",
-          path: path)
-      }
+      try requireObject(slot, path: path)
       guard value != .null else {
         throw ArchiveError(
           .invalidEdit, message: "an object cannot become nil",

@@ -37,11 +37,7 @@ struct ArchiveEditor {
     }
     let isNull = try slots.isNull(slot)
     let kind = try objectKind(slot)
-    guard isNull || kind != nil else {
-      throw ArchiveError(
-        .invalidEdit, message: "slot \(slot) is a class record or invalid, not an object",
-        path: path)
-    }
+    guard isNull || kind != nil else { throw notObject(slot, at: path) }
     let target = try target(at: path)
     guard let location = target.location, let stored = try slots.value(at: location) else {
       throw absent(target, at: path)
@@ -68,6 +64,14 @@ struct ArchiveEditor {
     return value.kind
   }
 
+  /// Throws unless a slot contains an object or a plain value.
+  mutating func requireObject(_ slot: Int, path: PlistPath) throws(ArchiveError) {
+    if try slots.isNull(slot) {
+      throw ArchiveError(.invalidEdit, message: "object \(slot) is nil", path: path)
+    }
+    if try objectKind(slot) == nil { throw notObject(slot, at: path) }
+  }
+
   /// The error for a path without a value, or with an object instead of a reference.
   func absent(_ target: EditTarget, at path: PlistPath) -> ArchiveError {
     if case .object(let slot) = target {
@@ -85,15 +89,7 @@ struct ArchiveEditor {
     let target = try target(at: path)
     switch target {
     case .object(let slot):
-      let isNull = try slots.isNull(slot)
-      let kind = try objectKind(slot)
-      guard !isNull, kind != nil else {
-        throw ArchiveError(
-          .invalidEdit,
-          message: isNull
-            ? "object \(slot) is nil" : "slot \(slot) is a class record or invalid, not an object",
-          path: path)
-      }
+      try requireObject(slot, path: path)
       try removeFromCollections(slot)
       try slots.set(.string(ArchiveTable.nullText), at: StoredLocation(slot: slot))
     case .field(let location):

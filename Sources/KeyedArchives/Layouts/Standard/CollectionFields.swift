@@ -32,6 +32,9 @@ enum CollectionFields {
   /// The members, their counts, and the key of the number of members.
   case counted(MemberFields, counts: MemberFields, total: String)
 
+  /// Whether the members have indexes.
+  var isList: Bool { if case .dictionary = self { false } else { true } }
+
   /// Finds the members of an object; nil if its class is not a collection, or its fields have
   /// another form.
   init?(_ layout: StandardLayout, of object: Plist) {
