@@ -189,6 +189,10 @@ struct ByteView {
     unsafe Data(buffer(at: index, count: length))
   }
 
+  func bytes(in range: Range<Int>) -> [UInt8] {
+    unsafe [UInt8](buffer(at: range.lowerBound, count: range.count))
+  }
+
   /// Calls a function with all bytes.
   func withBytes<Result, Failure: Error>(_ body: (RawSpan) throws(Failure) -> Result)
     throws(Failure) -> Result

@@ -49,6 +49,10 @@ protocol FormatCodec: Sendable {
   /// Equal keys share a node, which stores only the location of the first.
   static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>?
 
+  /// Returns the ranges of a container's members; nil if the format is not text, or the container
+  /// has a form whose members cannot be changed one by one.
+  static func memberRanges(ofContainer index: Int, in storage: DocumentStorage) -> MemberRanges?
+
   /// Returns the findings of a check that do not concern a single value.
   static func findings(in storage: DocumentStorage) -> [FormatFinding]
 
@@ -120,6 +124,10 @@ extension FormatCodec {
   static func unpairedUnits(of node: Node, in view: ByteView) -> [UInt16]? { nil }
 
   static func range(ofKeyAt pair: PlistNode.NodePair, in storage: DocumentStorage) -> Range<Int>? {
+    nil
+  }
+
+  static func memberRanges(ofContainer index: Int, in storage: DocumentStorage) -> MemberRanges? {
     nil
   }
 

@@ -14,12 +14,15 @@ struct Indentation: Sendable, Hashable {
   let unit: Unit
   /// The number of levels around the value.
   let depth: Int
+  /// The white space of the lines around the value; nil if it consists of `depth` units.
+  let prefix: String?
   private let isTab: Bool
 
-  init(unit: Unit, depth: Int = 0) {
+  init(unit: Unit, depth: Int = 0, prefix: String? = nil) {
     self.unit = unit
     self.depth = depth
-    isTab = unit == .tab
+    self.prefix = prefix
+    isTab = unit == .tab && prefix == nil
   }
 
   /// Appends the white space of a line at a level of the value. Inlined for tabs, since XML has many
@@ -27,13 +30,16 @@ struct Indentation: Sendable, Hashable {
   @inline(__always)
   func append(level: Int, to output: inout ByteWriter) {
     if isTab { return output.append(repeating: UInt8(ascii: "\t"), count: depth &+ level) }
-    appendSpaces(level: depth + level, to: &output)
+    guard let prefix else { return appendSpaces(level: depth + level, to: &output) }
+    output.append(prefix)
+    appendSpaces(level: level, to: &output)
   }
 
   private func appendSpaces(level: Int, to output: inout ByteWriter) {
     if case .spaces(let width) = unit {
       return output.append(repeating: UInt8(ascii: " "), count: level * width)
     }
+    if unit == .tab { return output.append(repeating: UInt8(ascii: "\t"), count: level) }
     let columns = min(level, 12) * 4
     output.append(repeating: UInt8(ascii: "\t"), count: columns / 8)
     output.append(repeating: UInt8(ascii: " "), count: columns % 8)

@@ -44,7 +44,8 @@ extension DocumentStorage {
     }
   }
 
-  fileprivate func inputOffset(of offset: Int) -> Int {
+  /// Returns the offset in the input of a byte of the text.
+  func inputOffset(of offset: Int) -> Int {
     if origin.text?.encoding == .utf8 { return offset }
     return position(ofByte: offset).offset
   }

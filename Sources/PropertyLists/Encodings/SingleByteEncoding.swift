@@ -31,6 +31,16 @@ public enum SingleByteEncoding: String, Sendable, Hashable, CaseIterable {
     return scalar == "\u{FFFD}" ? nil : scalar
   }
 
+  /// Returns the byte of a scalar, or nil if the encoding does not have it.
+  func byte(_ scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.value < 0x80 { return UInt8(scalar.value) }
+    if self == .latin1 { return UInt8(exactly: scalar.value) }
+    guard scalar != "\u{FFFD}", let table = Self.upperHalves[self],
+      let index = table.firstIndex(of: scalar)
+    else { return nil }
+    return UInt8(0x80 + index)
+  }
+
   /// Returns the encoding with a name from the IANA registry, given in upper case.
   static func named(_ name: String) -> SingleByteEncoding? {
     switch name {

@@ -157,3 +157,37 @@ extension DetectedEncoding {
     return encoding == .utf16BigEndian ? value : value.byteSwapped
   }
 }
+
+// MARK: - Encoding
+
+extension TextEncoding {
+  /// Returns UTF-8 text in this encoding.
+  ///
+  /// - Parameter escape: Returns the ASCII text for a character that the encoding does not have.
+  func bytes<Failure: Error>(
+    of text: [UInt8], escape: (Unicode.Scalar) throws(Failure) -> String
+  ) throws(Failure) -> [UInt8] {
+    var output: [UInt8] = []
+    output.reserveCapacity(text.count * unitWidth)
+    for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
+      switch self {
+      case .utf8: output += Array(String(scalar).utf8)
+      case .utf16BigEndian, .utf16LittleEndian:
+        for unit in scalar.utf16 {
+          let bytes = [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
+          output += self == .utf16BigEndian ? bytes : bytes.reversed()
+        }
+      case .utf32BigEndian, .utf32LittleEndian:
+        let bytes = (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> (24 - 8 * $0)) }
+        output += self == .utf32BigEndian ? bytes : bytes.reversed()
+      case .singleByte(let encoding):
+        if let byte = encoding.byte(scalar) {
+          output.append(byte)
+        } else {
+          output += Array(try escape(scalar).utf8)
+        }
+      }
+    }
+    return output
+  }
+}

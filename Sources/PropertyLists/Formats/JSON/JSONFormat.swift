@@ -28,6 +28,16 @@ extension JSONCodec {
     storage.bracketRange(ofValue: index)
   }
 
+  /// Returns the ranges of members; nil for a typed set or dictionary.
+  static func memberRanges(ofContainer index: Int, in storage: DocumentStorage) -> MemberRanges? {
+    let start = Int(storage.offsets[index])
+    let node = storage.nodes[index]
+    let opening = node.kind == .dictionary ? UInt8(ascii: "{") : UInt8(ascii: "[")
+    guard storage.view.byte(orZeroAt: start) == opening, !storage.view.beginsJSONTag(at: start)
+    else { return nil }
+    return storage.bracketMembers(ofContainer: index)
+  }
+
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
@@ -86,6 +96,12 @@ enum TypedJSONFormat: JSONCodec {
 }
 
 extension ByteView {
+  /// Returns whether `{` is followed by a key that begins with one dollar sign, as in typed forms.
+  func beginsJSONTag(at start: Int) -> Bool {
+    let quote = skipSpace(from: start + 1)
+    return byte(orZeroAt: start) == UInt8(ascii: "{") && jsonTag(at: quote) != nil
+  }
+
   /// Returns whether `{` is followed by `}`, or by a quoted string and a colon.
   fileprivate func beginsJSONObject(at start: Int) -> Bool {
     let first = skipSpace(from: start + 1)

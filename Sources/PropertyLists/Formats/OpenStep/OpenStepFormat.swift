@@ -33,6 +33,10 @@ extension OpenStepFamilyCodec {
     storage.bracketRange(ofKeyAt: pair)
   }
 
+  static func memberRanges(ofContainer index: Int, in storage: DocumentStorage) -> MemberRanges? {
+    storage.bracketMembers(ofContainer: index)
+  }
+
   /// Returns a value, for a format that does not have its own writer.
   static func writeValue(
     _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation

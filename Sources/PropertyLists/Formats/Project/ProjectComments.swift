@@ -3,7 +3,7 @@
 
 /// The generator of the comments of a project.
 struct ProjectComments {
-  private let objects: ProjectObjects
+  let objects: ProjectObjects
   private let projectName: String
   /// Whether comments of configurations name the owner, as they do from object version 90 on.
   private let configurationsNameOwners: Bool
@@ -19,6 +19,14 @@ struct ProjectComments {
   /// no comment.
   func comment(for node: Node) -> String? {
     guard objects.byID.count > 0, let id = objects.shortText(node) else { return nil }
+    return comment(forID: id)
+  }
+
+  /// Returns whether Xcode writes an object on one line.
+  func isOnOneLine(_ id: String) -> Bool { objects.byID[id]?.isOnOneLine == true }
+
+  /// Returns the comment after an id, without its delimiters; nil if there is none.
+  func comment(forID id: String) -> String? {
     guard let object = objects.byID[id] else { return nil }
     guard let comment = comment(object, id: id), !comment.isEmpty,
       comment.utf8.count <= ProjectObjects.maximumTextLength

@@ -29,7 +29,11 @@ struct ProjectWriter: ValueWriter, ~Copyable {
   /// The depth from which no string is a reference.
   private var plainDepth = Int.max
 
-  init(_ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation) {
+  /// - Parameter comments: The comments of the project, if they are known.
+  init(
+    _ storage: DocumentStorage, options: PlistWritingOptions, indentation: Indentation,
+    comments known: ProjectComments? = nil
+  ) {
     var sorted = options
     sorted.keyOrder = .sorted
     walk = WritingWalk(storage, options: sorted)
@@ -38,8 +42,10 @@ struct ProjectWriter: ValueWriter, ~Copyable {
     isProject = options.root == nil
     // Only a value inside a project, not one that is taken out of it, has the comments of the project.
     let hasComments = isProject || indentation.depth > 0
-    objects = ProjectObjects(hasComments ? entries : nil, storage: storage, options: options)
-    comments = ProjectComments(objects, storage: storage, options: options)
+    objects =
+      known?.objects
+      ?? ProjectObjects(hasComments ? entries : nil, storage: storage, options: options)
+    comments = known ?? ProjectComments(objects, storage: storage, options: options)
     sections = ProjectSections(objects)
     self.indentation = indentation
     commentBytes = storage.text.count * 8 + 1 << 20

@@ -127,7 +127,7 @@ extension ByteView {
 
   /// Returns the position after the string, number or data that begins at `start`, which is always
   /// greater than `start`.
-  private func endOfBracketScalar(at start: Int) -> Int {
+  func endOfBracketScalar(at start: Int) -> Int {
     switch self[start] {
     case UInt8(ascii: "\""), UInt8(ascii: "'"): return endOfQuotedText(from: start)
     case UInt8(ascii: "<"): return min(firstIndex(of: UInt8(ascii: ">"), from: start) + 1, count)
@@ -182,7 +182,7 @@ extension UInt8 {
     self == UInt8(ascii: "{") || self == UInt8(ascii: "(") || self == UInt8(ascii: "[")
   }
 
-  fileprivate var closesBracket: Bool {
+  var closesBracket: Bool {
     self == UInt8(ascii: "}") || self == UInt8(ascii: ")") || self == UInt8(ascii: "]")
   }
 

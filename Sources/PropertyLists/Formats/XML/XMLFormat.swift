@@ -23,6 +23,10 @@ enum XMLFormat: FormatCodec {
     return text.view.string(at: 0, count: text.count)
   }
 
+  static func memberRanges(ofContainer index: Int, in storage: DocumentStorage) -> MemberRanges? {
+    storage.xmlMembers(ofContainer: index)
+  }
+
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {

@@ -42,7 +42,7 @@ extension ByteView {
   }
 
   /// Returns the position after the XML element that begins at `start`, in text that was read.
-  fileprivate func endOfElement(at start: Int) -> Int {
+  func endOfElement(at start: Int) -> Int {
     var position = start
     var level = 0
     repeat {

@@ -200,11 +200,13 @@ struct XMLWriter: ValueWriter, ~Copyable {
   private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
     let levels = min(walk.depth + indentation.depth, 8)
     let bytesPerLine = (76 - 8 * levels) / 4 * 3
-    let margin = Indentation(unit: indentation.unit, depth: levels)
+    let hasPrefix = indentation.prefix != nil
+    let margin = hasPrefix ? indentation : Indentation(unit: indentation.unit, depth: levels)
+    let level = hasPrefix ? walk.depth : 0
     output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (levels + 1) + 64)
     if count <= bytesPerLine {
       if count == 0 { return }
-      margin.append(level: 0, to: &output)
+      margin.append(level: level, to: &output)
       output.append(base64: view, at: start, count: count)
       output.append(UInt8(ascii: "\n"))
       return
@@ -220,7 +222,7 @@ struct XMLWriter: ValueWriter, ~Copyable {
       var lineStart = 0
       while lineStart < text.count {
         let width = min(bytesPerLine / 3 * 4, text.count &- lineStart)
-        margin.append(level: 0, to: &output)
+        margin.append(level: level, to: &output)
         output.append(text.view, at: lineStart, count: width)
         output.append(UInt8(ascii: "\n"))
         lineStart &+= width

@@ -1,0 +1,411 @@
+// Computes the changes in the text of one container: members that were replaced, renamed, added,
+// removed or moved, and the separators between them.
+internal import OrderedCollections
+
+/// The edit of one container in the text.
+struct ContainerEdit {
+  let editor: TextEditor
+  let tree: EditTree
+  let container: Int
+  let opened: EditTree.OpenedContainer
+  let view: ByteView
+  let ranges: MemberRanges
+  let path: PlistPath
+  let depth: Int
+  let layout: MemberLayout
+  var changes: [TextEditor.TextChange] = []
+  /// For each position of the container as it was read, the index of its range.
+  private let rangeIndexes: [Int]
+  /// For each range, whether a member in the same order has it.
+  private var isKept: [Bool]
+  /// The ranges of members that continue elsewhere.
+  private var movedRanges: Set<Int> = []
+
+  init(_ editor: TextEditor, container: Int) {
+    self.editor = editor
+    tree = editor.tree
+    self.container = container
+    opened = editor.tree.containers[container]
+    view = editor.view
+    let ranges = editor.ranges[container] ?? MemberRanges(contents: 0..<0)
+    self.ranges = ranges
+    path = editor.tree.path(of: container)
+    depth = editor.depths[container] ?? 0
+    layout = MemberLayout(
+      ranges, editor: editor, container: container, node: opened.node ?? 0)
+    rangeIndexes = editor.rangeIndexes[container] ?? []
+    isKept = Array(repeating: false, count: ranges.members.count)
+  }
+
+  /// Returns the changes in the text of the container.
+  mutating func textChanges() throws(PlistError) -> [TextEditor.TextChange] {
+    try refuseReference()
+    let kept = keptMembers()
+    for number in kept {
+      if let index = rangeIndex(ofMember: number) { isKept[index] = true }
+    }
+    keepRepeatedKeys()
+    for number in opened.order {
+      if let index = rangeIndex(ofMember: Int(number)), !isKept[index] { movedRanges.insert(index) }
+    }
+    for origin in editor.moved where origin.container == container {
+      if origin.position < rangeIndexes.count { movedRanges.insert(rangeIndexes[origin.position]) }
+    }
+    if opened.isChanged { try editMembers(kept: Set(kept)) } else { try replaceValues(of: kept) }
+    return changes
+  }
+
+  /// Throws if the container would be read as a reference of a keyed archive.
+  private func refuseReference() throws(PlistError) {
+    guard opened.isChanged, opened.kind == .dictionary, opened.order.count == 1,
+      !editor.style.codec.holdsReferences
+    else { return }
+    let member = opened.members[Int(opened.order[0])]
+    let kind = tree.kind(of: member.value)
+    guard tree.keyText(at: 0, in: container) == "CF$UID", kind == .integer || kind == .real else {
+      return
+    }
+    throw PlistError(
+      .notRepresentable,
+      message: "a dictionary whose only key is CF$UID, with a number, would be read as a UID",
+      path: path)
+  }
+
+  // MARK: Members that stay
+
+  /// Returns the members of the document that keep their order, by their indexes in `members`.
+  private func keptMembers() -> [Int] {
+    var members: [Int] = []
+    var sequence: [Int] = []
+    var isAscending = true
+    for number in opened.order {
+      guard let index = rangeIndex(ofMember: Int(number)) else { continue }
+      if let last = sequence.last, last >= index { isAscending = false }
+      members.append(Int(number))
+      sequence.append(index)
+    }
+    if isAscending { return members }
+    return IncreasingSubsequence.indexes(of: sequence).map { members[$0] }
+  }
+
+  /// Returns the index of the range of a member whose text is in this container.
+  private func rangeIndex(ofMember number: Int) -> Int? {
+    guard let origin = opened.members[number].origin, origin.container == container,
+      origin.position < rangeIndexes.count, rangeIndexes[origin.position] >= 0
+    else { return nil }
+    return rangeIndexes[origin.position]
+  }
+
+  /// Keeps the overridden pairs of keys that stay as they are.
+  private mutating func keepRepeatedKeys() {
+    guard opened.kind == .dictionary, ranges.members.count > opened.originalCount else { return }
+    var texts: Set<ByteKey> = []
+    for number in opened.order where Int(number) < opened.originalCount {
+      if case .node(let index)? = opened.members[Int(number)].key {
+        texts.insert(ByteKey(tree.text(ofKey: .node(index))))
+      }
+    }
+    let read = Set(rangeIndexes)
+    for index in ranges.members.indices where !read.contains(index) {
+      guard let key = ranges.members[index].key else { continue }
+      isKept[index] = editor.readKey(key).map { texts.contains(ByteKey($0)) } ?? true
+    }
+  }
+
+  /// Replaces the values of members that are written as a whole.
+  private mutating func replaceValues(of members: [Int]) throws(PlistError) {
+    for number in members { try replaceValue(ofMember: number) }
+  }
+
+  private mutating func replaceValue(ofMember number: Int) throws(PlistError) {
+    guard let index = rangeIndex(ofMember: number) else { return }
+    let member = opened.members[number]
+    let range = ranges.members[index]
+    let isRenamed = if case .new? = member.key { true } else { false }
+    let isShorthand = range.key == range.value
+    var value: [UInt8]?
+    switch member.value {
+    case .node: break
+    case .container(let inner) where editor.ranges[inner] != nil: break
+    case .container, .new:
+      value = try valueText(
+        of: member, range: range, line: layout.line(of: range), key: keyText(of: member))
+    }
+    if isShorthand, isRenamed || value != nil {
+      let key =
+        isRenamed
+        ? try editor.text(ofKey: keyText(of: member), depth: depth, path: path)
+        : view.bytes(in: range.value)
+      let text = key + layout.keyValueSeparator + (value ?? view.bytes(in: range.value))
+      changes.append(TextEditor.TextChange(range: range.value, bytes: text))
+      return
+    }
+    if isRenamed, let key = range.key {
+      try changes.append(TextEditor.TextChange(range: keyRange(key, range), bytes: newKey(member)))
+    }
+    if let value {
+      changes.append(TextEditor.TextChange(range: valueRange(range), bytes: value))
+    }
+  }
+
+  private func keyText(of member: EditTree.EditedMember) -> String {
+    member.key.map(tree.text(ofKey:)) ?? ""
+  }
+
+  /// Returns the range of a key; in a project, with the comment after an id.
+  private func keyRange(_ key: Range<Int>, _ range: MemberRanges.MemberRange) -> Range<Int> {
+    guard tree.isProject else { return key }
+    return key.lowerBound..<view.endOfProjectComment(from: key.upperBound)
+  }
+
+  /// Returns the range of a value; in a project, with the comment after an id.
+  private func valueRange(_ range: MemberRanges.MemberRange) -> Range<Int> {
+    guard tree.isProject else { return range.value }
+    return range.value.lowerBound..<view.endOfProjectComment(from: range.value.upperBound)
+  }
+
+  private func newKey(_ member: EditTree.EditedMember) throws(PlistError) -> [UInt8] {
+    let key = keyText(of: member)
+    var text = try editor.text(ofKey: key, depth: depth, path: path)
+    if layout.hasQuotedKeys { text = text.quoted(by: editor.style) }
+    if tree.isProjectObjects(container) { text += editor.project?.comment(ofID: key) ?? [] }
+    return text
+  }
+
+  /// Returns the text of a new value of a member.
+  private func valueText(
+    of member: EditTree.EditedMember, range: MemberRanges.MemberRange?, line: [UInt8], key: String
+  ) throws(PlistError) -> [UInt8] {
+    let step = path.appending(self.step(of: member))
+    if let project = editor.project {
+      return try project.text(
+        of: member, path: step, line: line, layout: layout,
+        editor: editor)
+    }
+    let plist = try tree.plist(of: member.value)
+    let isBraceless = editor.style.codec == StringsFormat.self && depth == 0
+    var text = try editor.text(
+      of: plist, line: line, unit: layout.unit, depth: isBraceless ? 0 : depth + 1,
+      isInline: layout.isInline, path: step)
+    if plist.kind == .string {
+      let old = range.map { view.byte(orZeroAt: $0.value.lowerBound) }
+      let isQuoted =
+        old.map { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "'") } ?? layout.hasQuotedStrings
+      if isQuoted { text = text.quoted(by: editor.style) }
+    }
+    return text
+  }
+
+  /// Returns the step to a member from the container.
+  private func step(of member: EditTree.EditedMember) -> PlistPath.Step {
+    if member.key != nil { return .key(keyText(of: member)) }
+    let index = opened.order.firstIndex { number in
+      let other = opened.members[Int(number)]
+      switch (other.value, member.value) {
+      case (.container(let a), .container(let b)): return a == b
+      case (.new(let a), .new(let b)): return a == b
+      default: return false
+      }
+    }
+    return .index(index ?? 0)
+  }
+
+  // MARK: Members that change
+
+  private mutating func editMembers(kept: Set<Int>) throws(PlistError) {
+    if ranges.isEmptyElement { return try fillEmptyElement() }
+    var previous: Int?
+    var added: [Int] = []
+    let last = opened.order.last.map { Int($0) }
+    for number in opened.order.map({ Int($0) }) {
+      guard kept.contains(number), let index = rangeIndex(ofMember: number) else {
+        added.append(number)
+        continue
+      }
+      try replaceValue(ofMember: number)
+      try changeGap(after: previous, before: index, added: added, last: last)
+      setSeparator(of: ranges.members[index], isLast: number == last)
+      previous = index
+      added = []
+    }
+    try changeGap(after: previous, before: nil, added: added, last: last)
+  }
+
+  /// Adds or removes the separator after a member that stays.
+  private mutating func setSeparator(of range: MemberRanges.MemberRange, isLast: Bool) {
+    guard let separator = layout.separator else { return }
+    if isLast, layout.isTerminated || layout.isLastSeparated == (range.separator != nil) { return }
+    if !isLast || layout.isLastSeparated {
+      if range.separator != nil { return }
+      var end = range.value.upperBound
+      if tree.isProject { end = view.endOfProjectComment(from: end) }
+      changes.append(TextEditor.TextChange(range: end..<end, bytes: [separator]))
+    } else if let separator = range.separator {
+      changes.append(TextEditor.TextChange(range: separator, bytes: []))
+    }
+  }
+
+  /// Changes the text between two members that stay: removes the members that were there, and adds
+  /// new ones.
+  private mutating func changeGap(
+    after previous: Int?, before next: Int?, added: [Int], last: Int?
+  ) throws(PlistError) {
+    let first = previous.map { $0 + 1 } ?? 0
+    let end = next ?? ranges.members.count
+    let removed = (first..<end).filter { !isKept[$0] }
+    if removed.isEmpty, added.isEmpty { return }
+    let texts = try added.map { number throws(PlistError) in
+      try addedText(of: number, isLast: number == last)
+    }
+    if tree.isProjectObjects(container), let project = editor.project {
+      return changeObjects(after: previous, before: next, texts: texts, added: added, project)
+    }
+    let start = previous.map { ranges.members[$0].end } ?? ranges.contents.lowerBound
+    let isFront = previous == nil && first == 0
+    if isFront, added.isEmpty, let next, removed.count == next, !hasComments(before: next),
+      !hasComments(before: 0)
+    {
+      // The next member takes the white space before the first one.
+      let range = ranges.members[0].start..<ranges.members[next].start
+      changes.append(TextEditor.TextChange(range: range, bytes: []))
+      return
+    }
+    var bytes: [UInt8] = []
+    var upper = start
+    for index in removed {
+      bytes += keptComments(before: index)
+      upper = max(upper, ranges.members[index].end)
+    }
+    var lead = layout.lead(after: previous, before: next)
+    for text in texts {
+      bytes += lead + text
+      lead = layout.otherLead
+    }
+    if isFront, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
+      upper = ranges.members[next].start
+      bytes += newLead
+    } else if ranges.members.isEmpty, !texts.isEmpty {
+      bytes += layout.tail
+      if layout.replacesContents { upper = ranges.contents.upperBound }
+    }
+    changes.append(TextEditor.TextChange(range: start..<upper, bytes: bytes))
+  }
+
+  /// Returns the text of a new or moved member, with its separator.
+  private func addedText(of number: Int, isLast: Bool) throws(PlistError) -> [UInt8] {
+    let member = opened.members[number]
+    var text: [UInt8]
+    if let origin = member.origin, let movedText = try movedText(of: member, origin: origin) {
+      text = movedText
+    } else {
+      text = []
+      if member.key != nil { text = try newKey(member) + layout.keyValueSeparator }
+      text += try valueText(
+        of: member, range: nil, line: layout.memberLine, key: keyText(of: member))
+    }
+    let isSeparated = !isLast || layout.isTerminated || layout.isLastSeparated
+    if isSeparated, let separator = layout.separator { text.append(separator) }
+    return text
+  }
+
+  /// Returns the text of a member that comes from elsewhere, with the comments directly before it;
+  /// nil if its text cannot be used here.
+  private func movedText(of member: EditTree.EditedMember, origin: EditTree.MemberOrigin)
+    throws(PlistError) -> [UInt8]?
+  {
+    guard let source = editor.memberRange(of: origin) else { return nil }
+    var opened: Int?
+    switch member.value {
+    case .new: return nil
+    case .container(let inner):
+      if editor.ranges[inner] == nil { return nil }
+      opened = inner
+    case .node: break
+    }
+    let isSame = origin.container == container
+    let line = isSame ? layout.memberLine : view.indentation(ofLineAt: source.range.start)
+    var text = editor.attachedComments(of: origin)
+    if member.key != nil {
+      if case .node? = member.key, let key = source.range.key, key != source.range.value {
+        text += view.bytes(in: key.lowerBound..<source.range.value.lowerBound)
+      } else {
+        text += try newKey(member) + layout.keyValueSeparator
+      }
+    }
+    let end = source.range.separator?.lowerBound ?? valueRange(source.range).upperBound
+    text += editor.text(of: source.range.value.lowerBound..<end, opened: opened)
+    return text.reindented(editor.style.family, from: line, to: layout.memberLine)
+  }
+
+  // MARK: Comments
+
+  private func hasComments(before index: Int) -> Bool {
+    !layout.isBlank(before: index)
+  }
+
+  /// Returns the text before a removed member that stays: its comments, unless they leave with it.
+  private func keptComments(before index: Int) -> [UInt8] {
+    if layout.isBlank(before: index) { return [] }
+    let range = layout.leadRange(of: index)
+    let comments = editor.comments(in: range, before: ranges.members[index].start)
+    let leaves = movedRanges.contains(index)
+    let isOwn = editor.style.codec == StringsFormat.self && depth == 0
+    let end = leaves || isOwn ? comments.attachedStart : comments.lineStart
+    return view.bytes(in: range.lowerBound..<max(range.lowerBound, end))
+  }
+
+  // MARK: Empty elements
+
+  /// Replaces an empty-element tag of XML with tags around the new members.
+  private mutating func fillEmptyElement() throws(PlistError) {
+    if opened.order.isEmpty { return }
+    let tag = opened.kind == .dictionary ? "dict" : "array"
+    var bytes = Array("<\(tag)>".utf8)
+    for number in opened.order {
+      bytes += layout.otherLead
+      bytes += try addedText(of: Int(number), isLast: false)
+    }
+    bytes += layout.tail + Array("</\(tag)>".utf8)
+    let start = Int(editor.storage.offsets[opened.node ?? 0])
+    changes.append(
+      TextEditor.TextChange(range: start..<ranges.contents.lowerBound, bytes: bytes))
+  }
+
+  // MARK: Projects
+
+  /// Changes the text between two objects of a project: new objects go to the section of their
+  /// class, and sections without objects are removed.
+  private mutating func changeObjects(
+    after previous: Int?, before next: Int?, texts: [[UInt8]], added: [Int],
+    _ project: ProjectEditing
+  ) {
+    let start = previous.map { ranges.members[$0].end } ?? ranges.contents.lowerBound
+    let end = next.map { ranges.members[$0].start } ?? ranges.contents.upperBound
+    var gap: [UInt8] = []
+    var position = start
+    let first = previous.map { $0 + 1 } ?? 0
+    for index in first..<(next ?? ranges.members.count) where !isKept[index] {
+      let range = ranges.members[index]
+      let lineStart = view.startOfLine(of: range.start)
+      gap += view.bytes(in: position..<max(position, lineStart))
+      position = range.end
+      // The line break after the object leaves with it.
+      if lineStart > start { position = view.endOfLineBreak(at: position) }
+    }
+    gap += view.bytes(in: position..<end)
+    var sections = ProjectSectionText(
+      gap, lineBreak: editor.style.lineBreak, line: layout.memberLine,
+      section: previous.flatMap { self.section(ofRange: $0) })
+    for (number, text) in zip(added, texts) {
+      sections.insert(text, section: tree.className(of: opened.members[number].value))
+    }
+    sections.removeEmptySections()
+    changes.append(TextEditor.TextChange(range: start..<end, bytes: sections.bytes))
+  }
+
+  /// Returns the class of the object in a range.
+  private func section(ofRange index: Int) -> String? {
+    guard let position = rangeIndexes.firstIndex(of: index) else { return nil }
+    return tree.className(of: opened.members[position].value)
+  }
+}

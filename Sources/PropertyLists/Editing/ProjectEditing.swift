@@ -1,0 +1,206 @@
+// The comments and layout of new values in Xcode projects. They depend on all objects after the
+// edits, which are computed only if a comment can change.
+internal import OrderedCollections
+
+/// The values of a project after edits.
+struct ProjectEditing {
+  /// The project after the edits; nil if no comment is needed.
+  private let edited: PlistDocument?
+  /// The generator of the comments after the edits.
+  private let comments: ProjectComments?
+  /// The ids whose comments change, with the old and the new comment.
+  private var changedComments: [String: (old: String, new: String)] = [:]
+
+  /// - Parameter opened: The containers that the edits opened.
+  init(_ tree: EditTree, opened: [Int]) throws(PlistError) {
+    let changes = ProjectChanges(tree, opened: opened)
+    guard changes.needsComments else {
+      (edited, comments) = (nil, nil)
+      return
+    }
+    let storage = tree.storage
+    var options = PlistWritingOptions()
+    options.maximumExpansion = 1 << 40
+    let oldObjects = ProjectObjects(
+      storage.rootValue("objects"), storage: storage, options: options)
+    options.projectName = storage.projectName(oldObjects)
+    let document = try PlistDocument(tree.plist(of: tree.root))
+    let objects = ProjectObjects(
+      document.storage.rootValue("objects"), storage: document.storage, options: options)
+    edited = document
+    let comments = ProjectComments(objects, storage: document.storage, options: options)
+    self.comments = comments
+    if changes.renamesObjects {
+      let old = ProjectComments(oldObjects, storage: storage, options: options)
+      for id in objects.byID.keys where oldObjects.byID[id] != nil {
+        guard let before = old.comment(forID: id), let after = comments.comment(forID: id),
+          before != after
+        else { continue }
+        changedComments[id] = (before, after)
+      }
+    }
+  }
+
+  /// Returns the comment after an id, with a space before it; empty if there is none.
+  func comment(ofID id: String) -> [UInt8] {
+    guard let comment = comments?.comment(forID: id) else { return [] }
+    var text = ByteWriter(minimumCapacity: 64)
+    text.append(" ")
+    text.append(projectComment: comment)
+    return text.view.bytes(in: 0..<text.count)
+  }
+
+  /// Returns the text of a new value of a member.
+  func text(
+    of member: EditTree.EditedMember, path: PlistPath, line: [UInt8], layout: MemberLayout,
+    editor: TextEditor
+  ) throws(PlistError) -> [UInt8] {
+    let steps = path.steps
+    guard let comments, let edited, let node = edited.root[path],
+      !ProjectChanges.isPlain(path)
+    else {
+      let plist = try editor.tree.plist(of: member.value)
+      return try editor.text(
+        of: plist, line: line, unit: layout.unit, depth: steps.count, isInline: layout.isInline,
+        path: path)
+    }
+    var options = PlistWritingOptions()
+    options.root = node.index
+    options.maximumDepth = .max
+    let indentation = editor.style.indentation(
+      line: line, unit: layout.unit, depth: max(steps.count, 1))
+    do throws(PlistError) {
+      let data = try ProjectWriter(
+        edited.storage, options: options, indentation: indentation, comments: comments
+      ).text()
+      var text = [UInt8](data)
+      let isObject = steps.count == 2 && steps[0] == .key("objects")
+      var isOnOneLine = layout.isInline
+      if isObject, case .key(let id) = steps[1] {
+        isOnOneLine = comments.isOnOneLine(id)
+      }
+      if isOnOneLine { text = text.joiningLines(.brackets) }
+      let isUsual = editor.style.lineBreak == [UInt8(ascii: "\n")]
+      return isUsual
+        ? text : text.replacingLayoutLineBreaks(.brackets, by: editor.style.lineBreak)
+    } catch { throw error.prefixed(path) }
+  }
+
+  /// Returns the changes of comments that followed Xcode's rules before the edits.
+  func commentChanges(in storage: DocumentStorage, except changes: [TextEditor.TextChange])
+    -> [TextEditor.TextChange]
+  {
+    if changedComments.isEmpty { return [] }
+    let view = storage.view
+    var found: [TextEditor.TextChange] = []
+    var position = 0
+    while let start = view.firstRange(of: " /* ", from: position) {
+      position = start.upperBound
+      guard let end = view.firstRange(of: " */", from: position),
+        let id = view.idBefore(start.lowerBound), let change = changedComments[id]
+      else { continue }
+      let text = view.string(at: position, count: end.lowerBound - position)
+      guard text == change.old else { continue }
+      var comment = ByteWriter(minimumCapacity: 64)
+      comment.append(projectComment: change.new)
+      found.append(
+        TextEditor.TextChange(
+          range: start.lowerBound + 1..<end.upperBound,
+          bytes: comment.view.bytes(in: 0..<comment.count)))
+      position = end.upperBound
+    }
+    return found
+  }
+}
+
+extension ByteView {
+  /// Returns the id before a comment; nil if there is none.
+  fileprivate func idBefore(_ offset: Int) -> String? {
+    var end = offset
+    let isQuoted = end > 0 && self[end - 1] == UInt8(ascii: "\"")
+    if isQuoted { end -= 1 }
+    var start = end
+    while start > 0, end - start < ProjectObjects.maximumTextLength {
+      let byte = self[start - 1]
+      let isEnd = isQuoted ? byte == UInt8(ascii: "\"") : byte.isXMLSpace || byte.closesBracket
+      if isEnd { break }
+      start -= 1
+    }
+    return start < end ? string(at: start, count: end - start) : nil
+  }
+}
+
+/// What edits of a project change that concerns its comments.
+struct ProjectChanges {
+  /// Whether new text contains ids, or comments elsewhere change.
+  private(set) var needsComments = false
+  /// Whether comments of objects that exist before and after the edits can change.
+  private(set) var renamesObjects = false
+
+  /// The keys of values that appear in comments.
+  private static let naming: Set<String> = [
+    "name", "path", "fileRef", "productRef", "productName", "repositoryURL", "relativePath",
+    "target", "buildPhase", "mainGroup", "buildConfigurationList", "isa", "files",
+    "buildConfigurations", "exceptions", "buildPhases", "targets", "objectVersion", "objects",
+  ]
+
+  /// Returns whether values at a path are never references, although they may look like them.
+  static func isPlain(_ path: PlistPath) -> Bool {
+    path.steps.contains {
+      switch $0 {
+      case .key("attributes"), .key("buildSettings"), .key("settings"),
+        .key("remoteGlobalIDString"):
+        true
+      default: false
+      }
+    }
+  }
+
+  init(_ tree: EditTree, opened: [Int]) {
+    var candidates: Set<ByteKey> = []
+    for container in opened where tree.containers[container].isChanged {
+      let path = tree.path(of: container)
+      if Self.isPlain(path) { continue }
+      let current = tree.containers[container]
+      if tree.isProjectObjects(container) {
+        (needsComments, renamesObjects) = (true, true)
+        return
+      }
+      if case .key(let key)? = path.steps.last, Self.naming.contains(key) { renamesObjects = true }
+      for member in current.members {
+        let key = member.key.map(tree.text(ofKey:)) ?? ""
+        let isNew = if case .new = member.value { true } else { false }
+        if isNew || member.isRemoved, Self.naming.contains(key) { renamesObjects = true }
+        if isNew, case .new(let plist) = member.value { Self.note(plist, in: &candidates) }
+      }
+    }
+    if renamesObjects {
+      needsComments = true
+    } else if !candidates.isEmpty, let objects = tree.storage.rootValue("objects"),
+      objects.kind == .dictionary
+    {
+      let storage = tree.storage
+      let longest = candidates.map(\.text.utf8.count).max() ?? 0
+      for position in 0..<objects.count {
+        let key = storage.nodes[storage.key(position, of: objects)]
+        guard key.count <= longest else { continue }
+        if candidates.contains(ByteKey(key.text(in: storage.source))) {
+          needsComments = true
+          return
+        }
+      }
+    }
+  }
+
+  /// Collects the strings of a value.
+  private static func note(_ plist: Plist, in candidates: inout Set<ByteKey>) {
+    var pending = [plist]
+    while let value = pending.popLast() {
+      if let text = value.stringValue, text.utf8.count <= ProjectObjects.maximumTextLength {
+        candidates.insert(ByteKey(text))
+      }
+      pending += value.elements ?? []
+      pending += value.pairs.map { Array($0.values) } ?? []
+    }
+  }
+}

@@ -1,0 +1,96 @@
+// Comments before members, quotes, and keys in the source text.
+
+extension TextEditor {
+  /// The parts of the text before a member.
+  struct LeadingComments {
+    /// The offset of the comments directly before the member, or of its line if there are none.
+    var attachedStart: Int
+    /// The offset of the line break before the line of the member.
+    var lineStart: Int
+  }
+
+  /// Finds the comments before a member. Comments belong to the member if no empty line separates
+  /// them from it and from each other.
+  func comments(in range: Range<Int>, before start: Int) -> LeadingComments {
+    // Each line break of the range outside comments, from its first byte.
+    var breaks: [(start: Int, end: Int)] = []
+    var position = range.lowerBound
+    var isLineBlank = true
+    var attached: Int?
+    while position < range.upperBound {
+      if view[position].isLineBreak {
+        let end = view.endOfLineBreak(at: position)
+        // An empty line ends what belongs to the member.
+        if isLineBlank, !breaks.isEmpty { attached = nil }
+        breaks.append((position, end))
+        isLineBlank = true
+        position = end
+      } else if let end = endOfComment(at: position) {
+        if attached == nil, isLineBlank {
+          attached = breaks.last.map(\.start) ?? range.lowerBound
+        }
+        isLineBlank = false
+        position = min(end, range.upperBound)
+      } else {
+        if !view[position].isXMLSpace { isLineBlank = false }
+        position += 1
+      }
+    }
+    let lineStart = breaks.last?.start ?? range.lowerBound
+    let isOnLine = !isLineBlank
+    return LeadingComments(
+      attachedStart: min(attached ?? lineStart, lineStart),
+      lineStart: isOnLine && breaks.isEmpty ? range.lowerBound : lineStart)
+  }
+
+  /// Returns the comments directly before a member with the white space after them, for a member
+  /// that moves.
+  func attachedComments(of origin: EditTree.MemberOrigin) -> [UInt8] {
+    guard let source = memberRange(of: origin) else { return [] }
+    if tree.isProject { return [] }
+    let start = source.range.start
+    let comments = comments(in: source.lead, before: start)
+    var first = comments.attachedStart
+    while first < start, view[first].isXMLSpace { first += 1 }
+    return view.bytes(in: first..<start)
+  }
+
+  private func endOfComment(at position: Int) -> Int? {
+    style.family == .xml ? view.endOfXMLMiscellany(at: position) : view.endOfComment(at: position)
+  }
+
+  /// Returns the text of a key in the source; nil if it is not a string.
+  func readKey(_ range: Range<Int>) -> String? {
+    let key = view.bytes(in: range)
+    let wrapped: [UInt8] =
+      if style.family == .xml {
+        Array("<dict>".utf8) + key + Array("<true/></dict>".utf8)
+      } else if style.codec is any JSONCodec.Type {
+        Array("{".utf8) + key + Array(":1}".utf8)
+      } else {
+        Array("{".utf8) + key + Array("=1;}".utf8)
+      }
+    return (try? PlistDocument(wrapped))?.root.key(at: 0)?.stringValue
+  }
+}
+
+extension [UInt8] {
+  /// Returns the text of a string in double quotes, in formats in which quotes are a matter of
+  /// style.
+  func quoted(by style: TextStyle) -> [UInt8] {
+    let codec = style.codec
+    guard codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,
+      let first, first != UInt8(ascii: "\""), first != UInt8(ascii: "'"), first != UInt8(ascii: "<")
+    else { return self }
+    return [UInt8(ascii: "\"")] + self + [UInt8(ascii: "\"")]
+  }
+}
+
+extension ByteView {
+  /// Returns the end of the comment that Xcode writes after an id, or `start` if there is none.
+  func endOfProjectComment(from start: Int) -> Int {
+    let comment = skipBlanks(from: start)
+    guard matches("/*", at: comment), let end = endOfComment(at: comment) else { return start }
+    return end
+  }
+}
