@@ -94,7 +94,9 @@ extension ArchiveEditor {
       guard try objectKind(slot) != nil else { throw notObject(slot, at: parent) }
       let collection = try collection(in: slot)
       // As in the JSON, the members of a list can be written as its contents.
-      if let collection, case .key("$items") = step, collection.isList { return .object(slot: slot) }
+      if let collection, case .key("$items") = step, collection.isList {
+        return .object(slot: slot)
+      }
       if let collection,
         let target = try member(step, of: collection, slot: slot, parent: parent)
       {
@@ -172,7 +174,8 @@ extension ArchiveEditor {
       guard case .key(let key) = step else { return nil }
       let object = try slots.value(inSlot: slot)
       for index in 0..<keys.count {
-        guard let found = slots.reference(object[PlistPath(keys.steps(index))]), found < slots.count,
+        guard let found = slots.reference(object[PlistPath(keys.steps(index))]),
+          found < slots.count,
           let text = try text(ofKey: found), text.hasSameBytes(as: key)
         else { continue }
         return .member(slot: slot, collection, index: index)

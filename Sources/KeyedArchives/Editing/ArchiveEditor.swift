@@ -220,7 +220,8 @@ struct ArchiveEditor {
       guard value["$class"] == nil, let name = value["$classname"]?.stringValue else { continue }
       let chain = (value["$classes"]?.elements ?? []).map(\.stringValue)
       let names = chain.compactMap { $0 }
-      let superclasses = names.first?.hasSameBytes(as: name) == true ? names.dropFirst() : names[...]
+      let superclasses =
+        names.first?.hasSameBytes(as: name) == true ? names.dropFirst() : names[...]
       records.append(RecordInSlot(slot: slot, names: [name] + superclasses, chain: chain))
     }
     return records

@@ -16,7 +16,8 @@ extension ArchiveJSONReader {
     switch (fields["$value"], fields["$items"]) {
     case (let value?, nil):
       let inner = spans.kind(value) == .object ? try reserved(value) : [:]
-      let isScalar = spans.kind(value) != .object || inner["$data"] ?? inner["$date"] ?? inner["$real"] != nil
+      let isScalar =
+        spans.kind(value) != .object || inner["$data"] ?? inner["$date"] ?? inner["$real"] != nil
       guard isScalar, inner["$id"] == nil, !spans.isNull(value), spans.kind(value) != .array else {
         throw spans.error("expected a string, number, Boolean, data or date", at: value)
       }

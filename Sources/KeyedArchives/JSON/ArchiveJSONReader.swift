@@ -143,7 +143,8 @@ struct ArchiveJSONReader {
 
   private mutating func defineRecords() throws(ArchiveError) {
     guard let list = root["$classes"], spans.kind(list) == .array else {
-      throw spans.error("expected an array of class records for $classes", at: root["$classes"] ?? 0)
+      throw spans.error(
+        "expected an array of class records for $classes", at: root["$classes"] ?? 0)
     }
     for index in spans.elements(list) {
       let fields = try reserved(index)
@@ -296,5 +297,5 @@ struct ArchiveJSONReader {
     append("\"}}")
   }
 
-  mutating func append(_ text: String) { output += Array(text.utf8) }
+  mutating func append(_ text: String) { output.append(contentsOf: text.utf8) }
 }

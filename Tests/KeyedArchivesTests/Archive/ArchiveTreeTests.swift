@@ -46,7 +46,10 @@ struct ArchiveTreeTests {
           "$items": [.date(Date(timeIntervalSinceReferenceDate: 2)), .null],
         ]
       ])
-    #expect(tree["$classes"]?["NSMutableArray"] == ["$classes": ["NSMutableArray", "NSArray", "NSObject"]])
+    #expect(
+      tree["$classes"]?["NSMutableArray"] == [
+        "$classes": ["NSMutableArray", "NSArray", "NSObject"]
+      ])
     #expect(tree["$archiver"] == "NSKeyedArchiver")
   }
 
@@ -59,7 +62,10 @@ struct ArchiveTreeTests {
     #expect(try archive.archive().graphTree() == nil)
     // Each object refers twice to the next: 2^500 paths lead to the last.
     archive.objects =
-      (1...400).map { object(401, field("a", ref($0 == 400 ? 0 : $0 + 1)) + field("b", ref($0 == 400 ? 0 : $0 + 1))) }
+      (1...400).map {
+        object(
+          401, field("a", ref($0 == 400 ? 0 : $0 + 1)) + field("b", ref($0 == 400 ? 0 : $0 + 1)))
+      }
       + [record("A")]
     #expect(try archive.archive().graphTree() != nil)
   }

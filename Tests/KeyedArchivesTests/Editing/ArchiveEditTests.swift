@@ -11,7 +11,8 @@ struct ArchiveEditTests {
   private static let people = ArchiveText(
     object(
       8,
-      field("name", ref(2)) + field("city", ref(3)) + field("friend", ref(4)) + field("age", "<integer>30</integer>")
+      field("name", ref(2)) + field("city", ref(3)) + field("friend", ref(4))
+        + field("age", "<integer>30</integer>")
         + field("score", ref(6)) + field("born", ref(5)) + field("boss", ref(0))),
     text("Ann"), text("Oslo"),
     object(8, field("name", ref(7)) + field("city", ref(3)) + field("friend", ref(1))),
@@ -86,18 +87,24 @@ struct ArchiveEditTests {
   func nullText() throws {
     let edited = try Self.people.edited(.set("root.name", "$null"))
     #expect(edited.value("2.NS.string") == "$null")
-    #expect(try edited.archive().json().contains(##""name":{"$id":2,"$class":"NSString","$string":"$null"}"##))
+    #expect(
+      try edited.archive().json().contains(
+        ##""name":{"$id":2,"$class":"NSString","$string":"$null"}"##))
   }
 
   @Test("Inline text and data stay inline, and an inline container keeps its form")
   func inlineValues() throws {
     let archive = ArchiveText(
-      object(2, field("t", text("a")) + field("d", "<data>AQ==</data>") + field("l", list(ref(3), number(1)))),
+      object(
+        2,
+        field("t", text("a")) + field("d", "<data>AQ==</data>")
+          + field("l", list(ref(3), number(1)))),
       record("A"), text("x"))
     let edited = try archive.edited(
       .set("root.t", "b"), .set("root.d", .data(Data([2]))), .set("root.l[1]", 5),
       .set("root.l[0]", "y"))
-    #expect(edited.changes == ["1.t": "b", "1.d": .data(Data([2])), "1.l": [.uid(3), 5], "3": "y"])
+    #expect(
+      edited.changes == ["1.t": "b", "1.d": .data(Data([2])), "1.l": [.uid(3), 5], "3": "y"])
   }
 
   @Test("An object is changed for everyone by its index")
@@ -176,13 +183,15 @@ struct ArchiveEditTests {
       object(7, field("first", ref(3)) + field("all", ref(2))),
       object(8, field("NS.objects", list(ref(3), ref(4), ref(3)))),
       object(7, field("name", ref(5)) + field("self", ref(3))), object(7, field("next", ref(3))),
-      text("gone"), object(9, field("NS.keys", list(ref(3), ref(4))) + field("NS.objects", list(ref(4), ref(3)))),
+      text("gone"),
+      object(9, field("NS.keys", list(ref(3), ref(4))) + field("NS.objects", list(ref(4), ref(3)))),
       chain("A", "NSObject"), chain("NSArray", "NSObject"), chain("NSDictionary", "NSObject"),
       top: field("root", ref(1)) + field("map", ref(6)))
     let edited = try archive.edited(.remove("@3"))
     #expect(
       try edited.archive().json()
-        == ##""root":{"$id":1,"$class":"A","first":null,"all":{"$id":2,"$class":"NSArray","$items":[{"$id":4,"$class":"A","next":null}]}},"map":{"$id":6,"$class":"NSDictionary","$entries":[]}"##)
+        == ##""root":{"$id":1,"$class":"A","first":null,"all":{"$id":2,"$class":"NSArray","$items":[{"$id":4,"$class":"A","next":null}]}},"map":{"$id":6,"$class":"NSDictionary","$entries":[]}"##
+    )
     // The name that only the object had is gone, too.
     #expect(edited.value("5") == "$null")
     #expect(edited.count == 10)
@@ -284,7 +293,9 @@ struct ArchiveEditTests {
       "$objects": .array(objects),
     ]
     let archive = try KeyedArchive(PlistDocument(PlistDocument(plist).encoded(as: .binary)))
-    let edits = (0..<100).map { ArchiveEdit.set(PlistPath([.key("root"), .index($0 * 7)]), .integer(PlistInteger(-$0 - 1))) }
+    let edits = (0..<100).map {
+      ArchiveEdit.set(PlistPath([.key("root"), .index($0 * 7)]), .integer(PlistInteger(-$0 - 1)))
+    }
     let edited = try KeyedArchive(PlistDocument(archive.applying(edits).data))
     #expect(edited.objects.count == archive.objects.count)
     #expect(edited.objects[3 + 99 * 7].node.integerValue == -100)

@@ -21,14 +21,18 @@ struct ArchiveJSONReaderTests {
       ("NSArray", ##""$items":[{"$id":2,"$value":"a"},{"$ref":1},null]"##),
       ("NSMutableOrderedSet", ##""$items":[{"$id":2,"$value":"a"}],"extra":3"##),
       ("NSOrderedSet", ##""$items":[],"NS.object.5":7"##),
-      ("NSDictionary", ##""$entries":[[{"$id":2,"$value":"a"},null],[{"$id":5,"$value":1},{"$ref":2}]]"##),
+      (
+        "NSDictionary",
+        ##""$entries":[[{"$id":2,"$value":"a"},null],[{"$id":5,"$value":1},{"$ref":2}]]"##
+      ),
       ("NSCountedSet", ##""$items":[{"$id":2,"$value":"a"}],"$counts":[3]"##),
       ("NSDate", ##""$date":1.5"##), ("NSDate", ##""$date":2"##),
       ("NSDate", ##""$date":{"$real":"-inf"}"##), ("NSMutableString", ##""$string":"a\"\ud800""##),
       ("NSData", ##""$data":"AQI=""##), ("NSData", ##""$data":"AQI=","NS.data":5"##),
       ("NSURL", ##""$url":{"$id":2,"$value":"x"},"$base":null"##),
       ("NSURL", ##""$url":{"$id":2,"$value":"x"}"##),
-      ("NSUUID", ##""$uuid":"00000000-0000-0000-0000-0000000000FF""##), ("NSNull", ##""$null":true"##),
+      ("NSUUID", ##""$uuid":"00000000-0000-0000-0000-0000000000FF""##),
+      ("NSNull", ##""$null":true"##),
       ("NSDecimalNumber", ##""$decimal":"-12.5""##), ("NSDecimalNumber", ##""$decimal":"NaN""##),
       ("NSDecimalNumber", ##""$decimal":"0""##),
       ("NSDecimalNumber", ##""$decimal":"340282366920938463463374607431768211455000""##),
@@ -64,7 +68,8 @@ struct ArchiveJSONReaderTests {
   @Test("Contents of data are ignored, since the data has them")
   func nestedData() throws {
     let inner = try KeyedArchiver.archivedData(root: ["a"]).base64EncodedString()
-    let json = ##"{"$archiver":"NSKeyedArchiver","$version":100000,"$top":{"a":{"$data":"\##(inner)"}},"$classes":[]}"##
+    let json =
+      ##"{"$archiver":"NSKeyedArchiver","$version":100000,"$top":{"a":{"$data":"\##(inner)"}},"$classes":[]}"##
     var options = KeyedArchive.JSONOptions.withIdentity
     options.nestedData = .asContents
     let shown = try KeyedArchive(json: Array(json.utf8)).json(options)
@@ -74,16 +79,17 @@ struct ArchiveJSONReaderTests {
 
   @Test("Slots are numbered without gaps if most indexes are unused")
   func gaps() throws {
-    let json = ##"{"$top":{"a":{"$id":4000000000,"$value":"x"},"b":{"$id":7,"$value":"y"}},"$classes":[]}"##
+    let json =
+      ##"{"$top":{"a":{"$id":4000000000,"$value":"x"},"b":{"$id":7,"$value":"y"}},"$classes":[]}"##
     let archive = try KeyedArchive(json: Array(json.utf8))
     #expect(archive.objects.count == 3)
     #expect(archive.objects[1].node.stringValue == "y")
     #expect(archive.objects[2].node.stringValue == "x")
   }
 
-  @Test("A list of 100,000 objects in each other is read without recursion")
+  @Test("A list of 20,000 objects in each other is read without recursion")
   func deep() throws {
-    let count = 100_000
+    let count = 20_000
     let start = (0..<count).map { "{\"$id\":\($0 + 2),\"$class\":\"A\",\"n\":" }.joined()
     let json =
       "{\"$top\":{\"root\":\(start)null\(String(repeating: "}", count: count))},\"$classes\":[{\"$id\":1,\"$classname\":\"A\"}]}"
