@@ -152,8 +152,12 @@ extension ArchiveEditor {
 
   /// A slot that represents nil.
   private mutating func nilSlot() throws(ArchiveError) -> Int {
-    for slot in 0..<slots.count where try slots.isNull(slot) { return slot }
-    return slots.addSlot(.string(ArchiveTable.nullText))
+    if let slot = knownNilSlot { return slot }
+    var slot = 0
+    while slot < slots.count, try !slots.isNull(slot) { slot += 1 }
+    if slot == slots.count { slot = slots.addSlot(.string(ArchiveTable.nullText)) }
+    knownNilSlot = slot
+    return slot
   }
 
   /// Adds the object of a value and returns its slot.

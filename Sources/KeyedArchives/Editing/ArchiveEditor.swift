@@ -11,6 +11,8 @@ struct ArchiveEditor {
   private var collections: [Int: [Int]]?
   /// The class records of the standard classes of new objects.
   var standardRecords: [StandardLayout: Int] = [:]
+  /// A slot that represents nil; nil until one is needed.
+  var knownNilSlot: Int?
 
   init(_ table: ArchiveTable) { slots = EditedSlots(table) }
 
@@ -96,42 +98,51 @@ struct ArchiveEditor {
       guard try slots.value(at: location) != nil else { throw absent(target, at: path) }
       try slots.remove(at: location)
     case .member(let slot, let collection, let index):
-      try removeMember(index, of: collection, slot: slot)
+      try removeMembers([index], of: collection, slot: slot)
     case .newEntry: throw absent(target, at: path)
     }
   }
 
-  /// Removes a member, with its count, or with its key or value.
-  private mutating func removeMember(_ index: Int, of collection: CollectionFields, slot: Int)
-    throws(ArchiveError)
-  {
+  /// Removes members, with their counts, or with their keys or values.
+  private mutating func removeMembers(
+    _ indexes: Set<Int>, of collection: CollectionFields, slot: Int
+  ) throws(ArchiveError) {
     switch collection {
-    case .list(let members): try removeMember(index, of: members, slot: slot)
+    case .list(let members): try removeMembers(indexes, of: members, slot: slot)
     case .dictionary(let keys, let values):
-      try removeMember(index, of: keys, slot: slot)
-      try removeMember(index, of: values, slot: slot)
+      try removeMembers(indexes, of: keys, slot: slot)
+      try removeMembers(indexes, of: values, slot: slot)
     case .counted(let members, let counts, let total):
-      try removeMember(index, of: members, slot: slot)
-      try removeMember(index, of: counts, slot: slot)
-      let number = PlistInteger(members.count - 1)
+      try removeMembers(indexes, of: members, slot: slot)
+      try removeMembers(indexes, of: counts, slot: slot)
+      let number = PlistInteger(members.count - indexes.count)
       try slots.set(.integer(number), at: StoredLocation(slot: slot, steps: [.key(total)]))
     }
   }
 
-  private mutating func removeMember(_ index: Int, of members: MemberFields, slot: Int)
+  private mutating func removeMembers(_ indexes: Set<Int>, of members: MemberFields, slot: Int)
     throws(ArchiveError)
   {
     let location = StoredLocation(slot: slot)
-    guard case .numbered = members else {
-      return try slots.remove(at: location.appending(members.steps(index)))
+    let kept = (0..<members.count).filter { !indexes.contains($0) }
+    if case .array(let key, _) = members {
+      if indexes.count == 1, let index = indexes.first {
+        return try slots.remove(at: location.appending(members.steps(index)))
+      }
+      let array = location.appending([.key(key)])
+      let elements = try slots.value(at: array)?.elements ?? []
+      return try slots.set(.array(kept.map { elements[$0] }), at: array)
     }
-    // The members after it move down by one, each under the key of the one before it.
-    for position in index..<members.count - 1 {
-      let next = location.appending(members.steps(position + 1))
-      guard let value = try slots.value(at: next) else { continue }
-      try slots.set(value, at: location.appending(members.steps(position)))
+    // The members after them move down, each under the key of an earlier one.
+    for (index, old) in kept.enumerated() where index != old {
+      guard let value = try slots.value(at: location.appending(members.steps(old))) else {
+        continue
+      }
+      try slots.set(value, at: location.appending(members.steps(index)))
     }
-    try slots.remove(at: location.appending(members.steps(members.count - 1)))
+    for index in (kept.count..<members.count).reversed() {
+      try slots.remove(at: location.appending(members.steps(index)))
+    }
   }
 
   /// Removes an object from all collections.
@@ -139,30 +150,22 @@ struct ArchiveEditor {
     if collections == nil { collections = slots.table.collectionsByMember() }
     let known = Set(collections?[removed] ?? []).union(slots.changed)
     for slot in known.sorted() where slot != removed {
-      while let (index, collection) = try lastMember(removed, in: slot) {
-        try removeMember(index, of: collection, slot: slot)
+      guard let collection = try collection(in: slot) else { continue }
+      let object = try slots.value(inSlot: slot)
+      let lists =
+        switch collection {
+        case .list(let members), .counted(let members, _, _): [members]
+        case .dictionary(let keys, let values): [keys, values]
+        }
+      var indexes: Set<Int> = []
+      for list in lists {
+        for index in 0..<list.count
+        where slots.reference(object[PlistPath(list.steps(index))]) == removed {
+          indexes.insert(index)
+        }
       }
+      if !indexes.isEmpty { try removeMembers(indexes, of: collection, slot: slot) }
     }
-  }
-
-  /// Returns the last position at which a slot is a member, or a key or value, of a collection.
-  private mutating func lastMember(_ member: Int, in slot: Int) throws(ArchiveError) -> (
-    index: Int, collection: CollectionFields
-  )? {
-    guard let collection = try collection(in: slot) else { return nil }
-    let object = try slots.value(inSlot: slot)
-    let lists =
-      switch collection {
-      case .list(let members), .counted(let members, _, _): [members]
-      case .dictionary(let keys, let values): [keys, values]
-      }
-    for list in lists {
-      let index = (0..<list.count).last {
-        slots.reference(object[PlistPath(list.steps($0))]) == member
-      }
-      if let index { return (index, collection) }
-    }
-    return nil
   }
 
   // MARK: Classes

@@ -70,7 +70,7 @@ struct EditedSlots {
     }
   }
 
-  /// Returns the slot that a value refers to, which may not exist; nil if it is not a reference.
+  /// Returns the slot that a value refers to, even if it does not exist; nil for other values.
   func reference(_ value: Plist?) -> Int? {
     if let uid = value?.uidValue { return Int(uid.value) }
     guard table.hasDictionaryReferences, value?.pairCount == 1 else { return nil }

@@ -242,7 +242,7 @@ struct ArchiveEditTests {
       (.retarget("root.boss", to: 8), "invalid-edit", "root.boss"),
       (.retarget("root.age", to: 1), "invalid-edit", "root.age"),
       (.retarget("@4", to: 1), "invalid-edit", "@4"),
-      (.renameClass("Nobody", to: "X"), "no-such-class", ""),
+      (.renameClass("Ghost", to: "X"), "no-such-class", ""),
       (.renameClass("Person", to: "NSMutableString"), "class-exists", ""),
       (.renameClass("Person", to: ""), "invalid-edit", ""),
     ] as [(ArchiveEdit, String, String?)])
@@ -279,6 +279,17 @@ struct ArchiveEditTests {
     let back = try PlistDocument(edited.data).applying([edited.inverse])
     #expect(Array(back.data) == Self.people.bytes)
     #expect(Array(try KeyedArchive(document).applying([]).data) == Self.people.bytes)
+  }
+
+  @Test("An object that is a member 50,000 times is removed in linear time", .timeLimit(.minutes(2)))
+  func repeatedMember() throws {
+    var archive = ArchiveText(
+      object(4, field("NS.objects", list(String(repeating: ref(2), count: 50_000) + ref(3)))),
+      text("gone"), text("kept"), chain("NSArray", "NSObject"))
+    archive.top = field("root", ref(1))
+    let edited = try archive.edited(.remove("@2"))
+    #expect(
+      try edited.archive().json() == ##""root":{"$id":1,"$class":"NSArray","$items":["kept"]}"##)
   }
 
   @Test("An edit takes linear time in a collection of 100,000 members", .timeLimit(.minutes(2)))

@@ -117,7 +117,7 @@ struct ArchiveEditCommandTests {
       (["remove", "stamps.archive", "root.nothing"], 4, "root.nothing"),
       (["remove", "stamps.archive", "@0"], 1, "object 0 is nil"),
       (["retarget", "stamps.archive", "root.cover", "99"], 1, "reference to object 99"),
-      (["rename-class", "stamps.archive", "Nobody", "X"], 1, "no class Nobody"),
+      (["rename-class", "stamps.archive", "Ghost", "X"], 1, "no class Ghost"),
       (["set", "absent", "root", "1"], 3, "absent"),
     ] as [([String], Int32, String)])
   func errors(arguments: [String], status: Int32, message: String) throws {
