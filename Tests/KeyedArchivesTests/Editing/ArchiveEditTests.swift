@@ -226,26 +226,27 @@ struct ArchiveEditTests {
 
   // MARK: Errors
 
-  @Test(
-    "Edits that are impossible are refused with their path",
-    arguments: [
-      (ArchiveEdit.set("root.missing.name", 1), "no-such-path", "root.missing"),
-      (.set("root.boss.name", 1), "no-such-path", "root.boss"),
-      (.set("@99", 1), "no-such-path", "@99"), (.set("@8.x", 1), "invalid-edit", nil),
-      (.remove("root.missing"), "no-such-path", "root.missing"),
-      (.remove("root.name.x"), "no-such-path", "root.name"),
-      (.remove("@0"), "invalid-edit", "@0"), (.remove("@8"), "invalid-edit", "@8"),
-      (.set("@2", .null), "invalid-edit", "@2"),
-      (.set("root.$class", 1), "invalid-edit", "root.$class"),
-      (.set("root.name", .uid(3)), "invalid-edit", "root.name"),
-      (.retarget("root.boss", to: 99), "reference-out-of-range", "root.boss"),
-      (.retarget("root.boss", to: 8), "invalid-edit", "root.boss"),
-      (.retarget("root.age", to: 1), "invalid-edit", "root.age"),
-      (.retarget("@4", to: 1), "invalid-edit", "@4"),
-      (.renameClass("Ghost", to: "X"), "no-such-class", ""),
-      (.renameClass("Person", to: "NSMutableString"), "class-exists", ""),
-      (.renameClass("Person", to: ""), "invalid-edit", ""),
-    ] as [(ArchiveEdit, String, String?)])
+  /// Edits that are impossible, the codes of their errors, and the paths of the errors.
+  static let refusals: [(edit: ArchiveEdit, code: String, path: String?)] = [
+    (ArchiveEdit.set("root.missing.name", 1), "no-such-path", "root.missing"),
+    (.set("root.boss.name", 1), "no-such-path", "root.boss"),
+    (.set("@99", 1), "no-such-path", "@99"), (.set("@8.x", 1), "invalid-edit", nil),
+    (.remove("root.missing"), "no-such-path", "root.missing"),
+    (.remove("root.name.x"), "no-such-path", "root.name"),
+    (.remove("@0"), "invalid-edit", "@0"), (.remove("@8"), "invalid-edit", "@8"),
+    (.set("@2", .null), "invalid-edit", "@2"),
+    (.set("root.$class", 1), "invalid-edit", "root.$class"),
+    (.set("root.name", .uid(3)), "invalid-edit", "root.name"),
+    (.retarget("root.boss", to: 99), "reference-out-of-range", "root.boss"),
+    (.retarget("root.boss", to: 8), "invalid-edit", "root.boss"),
+    (.retarget("root.age", to: 1), "invalid-edit", "root.age"),
+    (.retarget("@4", to: 1), "invalid-edit", "@4"),
+    (.renameClass("Ghost", to: "X"), "no-such-class", ""),
+    (.renameClass("Person", to: "NSMutableString"), "class-exists", ""),
+    (.renameClass("Person", to: ""), "invalid-edit", ""),
+  ]
+
+  @Test("Edits that are impossible are refused with their path", arguments: refusals)
   func refused(edit: ArchiveEdit, code: String, path: String?) throws {
     let error = try #require(throws: ArchiveError.self) { try Self.people.edited(edit) }
     #expect(error.code.rawValue == code)
@@ -281,7 +282,8 @@ struct ArchiveEditTests {
     #expect(Array(try KeyedArchive(document).applying([]).data) == Self.people.bytes)
   }
 
-  @Test("An object that is a member 50,000 times is removed in linear time", .timeLimit(.minutes(2)))
+  @Test(
+    "An object that is a member 50,000 times is removed in linear time", .timeLimit(.minutes(2)))
   func repeatedMember() throws {
     var archive = ArchiveText(
       object(4, field("NS.objects", list(String(repeating: ref(2), count: 50_000) + ref(3)))),
