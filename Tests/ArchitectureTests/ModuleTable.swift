@@ -39,7 +39,8 @@ let moduleTable: [String: ModuleRules] = [
   "KeyedArchives": ModuleRules(
     imports: ["CSystemCalls", "DurableFiles", "PropertyLists"],
     folders: [
-      "", "Archive", "Coding", "Errors", "Graphs", "JSON", "Layouts", "Layouts/Standard", "Objects",
+      "", "Archive", "Coding", "Editing", "Errors", "Graphs", "JSON", "Layouts",
+      "Layouts/Standard", "Objects",
     ],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
