@@ -5,7 +5,7 @@ internal import ArgumentParser
 internal import StateStorage
 
 @main
-struct PlistTool: ParsableCommand {
+struct PlistTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plist", abstract: "Shows, checks, and converts property lists.",
     discussion: """
@@ -42,24 +42,34 @@ struct PlistTool: ParsableCommand {
       """, version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self, DiffCommand.self, PatchCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
+      KeysCommand.self, SetCommand.self, InsertCommand.self, AppendCommand.self,
+      RemoveCommand.self, RenameCommand.self, MergeCommand.self, EditCommand.self, DiffCommand.self, PatchCommand.self,
+      Merge3Command.self, ResolveCommand.self, GitSetupCommand.self, ArchiveCommand.self,
+      PrefsCommand.self, StateCommand.self,
       ContainerCommand.self,
     ])
 
-  static func main() {
+  static func main() async {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
     do {
       var command = try parseAsRoot(ArgumentBytes.arguments)
-      try command.run()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
     } catch { end(with: error) }
   }
 
   /// Prints the message of an error, or the help that was requested, and ends the process.
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
+    func finish(with code: ExitCode) -> Never {
+      exit(withError: code.ofDriver(ArgumentBytes.arguments))
+    }
     var message = fullMessage(for: error)
     if code == .validationFailure {
-      if ArgumentBytes.asksForQuiet { exit(withError: ExitCode.usage) }
+      if ArgumentBytes.asksForQuiet { finish(with: .usage) }
       let (arguments, commands) = (ArgumentBytes.arguments, configuration.subcommands)
       if let command = UnknownCommand(in: arguments, of: commands) {
         message.replace(Self.message(for: error), with: command.message, maxReplacements: 1)
@@ -75,8 +85,8 @@ struct PlistTool: ParsableCommand {
       }
     } catch {
       DiagnosticPrinter(form: .text, style: TextStyle(isColored: false)).report(error)
-      exit(withError: code.isSuccess ? ExitCode.inputOutput : ExitCode.usage)
+      finish(with: code.isSuccess ? .inputOutput : .usage)
     }
-    exit(withError: code == .validationFailure ? ExitCode.usage : code)
+    finish(with: code == .validationFailure ? .usage : code)
   }
 }

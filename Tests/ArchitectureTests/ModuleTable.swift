@@ -30,8 +30,9 @@ let moduleTable: [String: ModuleRules] = [
       "CKernels", "CSystemCalls", "DurableFiles", "OrderedCollections", "Synchronization",
     ],
     folders: [
-      "", "Archives", "Bytes", "Codable", "Document", "Encodings", "Errors", "Formats",
-      "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep", "Formats/Project",
+      "", "Archives", "Bytes", "Codable", "Differences", "Document", "Editing", "Encodings",
+      "Errors", "Formats", "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep",
+      "Formats/Project",
       "Formats/Strings", "Formats/Text", "Formats/Writing", "Formats/XML", "Model",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
@@ -63,7 +64,7 @@ let moduleTable: [String: ModuleRules] = [
   "plist": ModuleRules(
     imports: [
       "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
-      "Synchronization", "SystemPackage",
+      "Subprocess", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),

@@ -23,9 +23,7 @@ struct ElementMatching {
     oldIndexes = Array(repeating: -1, count: new.count)
     let oldNumbers = (0..<old.count).map { Int(pair.number(old: pair.old.child($0, of: old))) }
     let newNumbers = (0..<new.count).map { Int(pair.number(new: pair.new.child($0, of: new))) }
-    for match in CommonSubsequence.matches(between: oldNumbers, and: newNumbers) {
-      join(old: match.left, new: match.right)
-    }
+    matchInOrder(oldNumbers, newNumbers)
     matchMoved(oldNumbers, newNumbers)
     var oldElements = UnmatchedElements(of: old, indexes: remaining(newIndexes), isOld: true, pair)
     var newElements = UnmatchedElements(of: new, indexes: remaining(oldIndexes), isOld: false, pair)
@@ -55,6 +53,17 @@ struct ElementMatching {
   }
 
   // MARK: Equal elements
+
+  /// Matches equal elements in the same order. Elements without an equal one on the other side are
+  /// left out first, which makes the search faster and does not change its result.
+  private mutating func matchInOrder(_ oldNumbers: [Int], _ newNumbers: [Int]) {
+    let common = Set(oldNumbers).intersection(newNumbers)
+    let oldIndexes = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
+    let newIndexes = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
+    let matches = CommonSubsequence.matches(
+      between: oldIndexes.map { oldNumbers[$0] }, and: newIndexes.map { newNumbers[$0] })
+    for match in matches { join(old: oldIndexes[match.left], new: newIndexes[match.right]) }
+  }
 
   /// Matches equal elements that have moved: the first with the first, and so on.
   private mutating func matchMoved(_ oldNumbers: [Int], _ newNumbers: [Int]) {

@@ -7,7 +7,8 @@ extension EditTree {
 
   /// Whether an opened container contains the objects of a project.
   func isProjectObjects(_ container: Int) -> Bool {
-    guard isProject, let node = containers[container].node, containers[container].kind == .dictionary
+    guard isProject, let node = containers[container].node,
+      containers[container].kind == .dictionary
     else { return false }
     return storage.rootIndex("objects") == node
   }
@@ -151,7 +152,9 @@ extension EditTree {
       if a[i].isDigit, b[j].isDigit {
         let first = a[i...].prefix { $0.isDigit }
         let second = b[j...].prefix { $0.isDigit }
-        let (x, y) = (first.drop { $0 == UInt8(ascii: "0") }, second.drop { $0 == UInt8(ascii: "0") })
+        let (x, y) = (
+          first.drop { $0 == UInt8(ascii: "0") }, second.drop { $0 == UInt8(ascii: "0") }
+        )
         if x.count != y.count { return x.count < y.count ? -1 : 1 }
         if !x.elementsEqual(y) { return x.lexicographicallyPrecedes(y) ? -1 : 1 }
         (i, j) = (first.endIndex, second.endIndex)

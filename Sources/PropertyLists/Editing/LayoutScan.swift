@@ -18,7 +18,8 @@ extension ByteView {
       let byte = self[position]
       if byte.isLineBreak {
         found.append(position)
-        let isPair = byte == UInt8(ascii: "\r") && self.byte(orZeroAt: position + 1) == UInt8(ascii: "\n")
+        let isPair =
+          byte == UInt8(ascii: "\r") && self.byte(orZeroAt: position + 1) == UInt8(ascii: "\n")
         position += isPair ? 2 : 1
       } else {
         position = family == .xml ? endOfXMLPiece(at: position) : endOfBracketPiece(at: position)
@@ -40,7 +41,8 @@ extension ByteView {
   private func endOfXMLPiece(at position: Int) -> Int {
     guard self[position] == UInt8(ascii: "<") else { return position + 1 }
     if let end = endOfXMLMiscellany(at: position) { return end }
-    let isText = matches("<string>", at: position) || matches("<key>", at: position)
+    let isText =
+      matches("<string>", at: position) || matches("<key>", at: position)
       || matches("<string ", at: position) || matches("<key ", at: position)
     return isText ? max(endOfElement(at: position), position + 1) : position + 1
   }

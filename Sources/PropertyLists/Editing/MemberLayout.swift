@@ -50,7 +50,10 @@ struct MemberLayout {
     let inLead = members.first { range in
       range.start > 0 && view.startsLine(at: range.start)
     }
-    isInline = isEmpty ? !hasLines && !isBraceless && editor.isInline(around: container) : inLead == nil && !isBraceless
+    isInline =
+      isEmpty
+      ? !hasLines && !isBraceless && editor.isInline(around: container)
+      : inLead == nil && !isBraceless
     let memberLine: [UInt8]
     if let inLead {
       memberLine = view.indentation(ofLineAt: inLead.start)
@@ -65,7 +68,8 @@ struct MemberLayout {
     if isBraceless, members.isEmpty {
       otherLead = style.lineBreak
     } else if isInline {
-      otherLead = members.count > 1 && Self.isBlank(members, index: 1, view: view)
+      otherLead =
+        members.count > 1 && Self.isBlank(members, index: 1, view: view)
         ? view.bytes(in: members[0].end..<members[1].start) : space
     } else if members.count > 1, Self.isBlank(members, index: 1, view: view),
       view.hasLineBreak(in: members[0].end..<members[1].start)
@@ -76,11 +80,14 @@ struct MemberLayout {
     }
     keyValueSeparator = Self.keyValueSeparator(
       members, view: view, style: style, newLine: isInline ? [] : newLine)
-    replacesContents = isEmpty && !hasLines && !isBraceless
+    replacesContents =
+      isEmpty && !hasLines && !isBraceless
       && view.skipBlanks(from: ranges.contents.lowerBound) >= ranges.contents.upperBound
     tail = isBraceless ? style.lineBreak : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
-    hasQuotedKeys = Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
-    hasQuotedStrings = Self.areQuoted(
+    let isNewTable = isBraceless && members.isEmpty
+    hasQuotedKeys =
+      isNewTable || Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
+    hasQuotedStrings = isNewTable || Self.areQuoted(
       members.prefix(16).map(\.value).filter { range in
         let byte = view.byte(orZeroAt: range.lowerBound)
         return ![UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<")].contains(byte)
@@ -114,6 +121,12 @@ struct MemberLayout {
 
   // MARK: White space before members
 
+  /// The offset at which the first member is added: after the comments of a table that has no
+  /// members, and otherwise after the opening delimiter.
+  var start: Int {
+    isBraceless && ranges.members.isEmpty ? ranges.contents.upperBound : ranges.contents.lowerBound
+  }
+
   /// Returns the range of the text before a member.
   func leadRange(of index: Int) -> Range<Int> {
     let start = index > 0 ? ranges.members[index - 1].end : ranges.contents.lowerBound
@@ -141,7 +154,12 @@ struct MemberLayout {
   private func space(before index: Int) -> [UInt8] {
     let range = leadRange(of: index)
     if isBlank(before: index) { return view.bytes(in: range) }
-    if index == 0, isBraceless { return [] }
+    if isBraceless {
+      if index == 0 { return [] }
+      // The empty lines before the comment.
+      let space = view.bytes(in: range.lowerBound..<view.skipSpace(from: range.lowerBound))
+      return space.contains(where: \.isLineBreak) ? space : otherLead
+    }
     return view.hasLineBreak(in: range) ? style.lineBreak + line(of: ranges.members[index]) : otherLead
   }
 
@@ -185,7 +203,9 @@ extension ByteView {
   /// Returns whether only white space precedes a byte on its line.
   func startsLine(at offset: Int) -> Bool {
     var position = offset
-    while position > 0, self[position - 1] == UInt8(ascii: " ") || self[position - 1] == UInt8(ascii: "\t") {
+    while position > 0,
+      self[position - 1] == UInt8(ascii: " ") || self[position - 1] == UInt8(ascii: "\t")
+    {
       position -= 1
     }
     if position == 0 || self[position - 1].isLineBreak { return true }
@@ -208,7 +228,8 @@ extension ByteView {
   /// Returns the offset after a line break at a byte, or the byte.
   func endOfLineBreak(at offset: Int) -> Int {
     guard offset < count, self[offset].isLineBreak else { return offset }
-    let isPair = self[offset] == UInt8(ascii: "\r") && byte(orZeroAt: offset + 1) == UInt8(ascii: "\n")
+    let isPair =
+      self[offset] == UInt8(ascii: "\r") && byte(orZeroAt: offset + 1) == UInt8(ascii: "\n")
     return offset + (isPair ? 2 : 1)
   }
 }

@@ -55,6 +55,22 @@ extension TextEditor {
     return view.bytes(in: first..<start)
   }
 
+  /// Returns the comment after a member on its line, with the white space before it, for a member
+  /// that moves. Among members on one line, a line comment becomes a block comment, since it would
+  /// hide the members after it.
+  func commentAtEndOfLine(of origin: EditTree.MemberOrigin, isInline: Bool) -> [UInt8] {
+    guard let source = memberRange(of: origin)?.range else { return [] }
+    let start = source.separator?.upperBound ?? source.value.upperBound
+    guard source.end > start else { return [] }
+    let comment = view.bytes(in: start..<source.end)
+    let text = String(decoding: comment, as: UTF8.self)
+    guard isInline, style.family == .brackets, let slashes = text.firstRange(of: "//") else {
+      return comment
+    }
+    let rest = text[slashes.upperBound...].replacing("*/", with: "* /")
+    return Array((text[..<slashes.lowerBound] + "/*" + rest + " */").utf8)
+  }
+
   private func endOfComment(at position: Int) -> Int? {
     style.family == .xml ? view.endOfXMLMiscellany(at: position) : view.endOfComment(at: position)
   }
@@ -79,7 +95,8 @@ extension [UInt8] {
   /// style.
   func quoted(by style: TextStyle) -> [UInt8] {
     let codec = style.codec
-    guard codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,
+    guard
+      codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,
       let first, first != UInt8(ascii: "\""), first != UInt8(ascii: "'"), first != UInt8(ascii: "<")
     else { return self }
     return [UInt8(ascii: "\"")] + self + [UInt8(ascii: "\"")]

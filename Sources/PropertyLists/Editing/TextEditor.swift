@@ -30,8 +30,11 @@ struct TextEditor {
   /// The number of containers around each opened container.
   private(set) var depths: [Int: Int] = [:]
 
-  init(_ tree: EditTree, codec: any FormatCodec.Type) {
+  private let updatesComments: Bool
+
+  init(_ tree: EditTree, codec: any FormatCodec.Type, updatesComments: Bool) {
     self.tree = tree
+    self.updatesComments = updatesComments
     storage = tree.storage
     view = tree.storage.view
     style = TextStyle(tree.storage, codec: codec)
@@ -48,7 +51,7 @@ struct TextEditor {
     case .container(let container): root = container
     }
     let order = openedContainers(from: root)
-    if tree.isProject { project = try ProjectEditing(tree, opened: order) }
+    if tree.isProject { project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments) }
     for container in Set(order).union(moved.map(\.container)) {
       guard let node = tree.containers[container].node,
         let found = style.codec.memberRanges(ofContainer: node, in: storage)
@@ -62,7 +65,7 @@ struct TextEditor {
       changes[container] = try edit.textChanges()
     }
     var all = order.flatMap { changes[$0] ?? [] }
-    if let project { all += project.commentChanges(in: storage, except: all) }
+    if let project { all += project.commentChanges(in: storage) }
     return Self.disjoint(all)
   }
 
@@ -113,7 +116,9 @@ struct TextEditor {
   }
 
   /// Returns the range of a member of an opened container.
-  func memberRange(of origin: EditTree.MemberOrigin) -> (range: MemberRanges.MemberRange, lead: Range<Int>)? {
+  func memberRange(of origin: EditTree.MemberOrigin) -> (
+    range: MemberRanges.MemberRange, lead: Range<Int>
+  )? {
     guard let found = ranges[origin.container], let indexes = rangeIndexes[origin.container],
       origin.position < indexes.count, indexes[origin.position] >= 0
     else { return nil }
@@ -146,7 +151,8 @@ struct TextEditor {
       guard plist.kind == .dictionary else {
         throw PlistError(
           .notRepresentable,
-          message: "expected a dictionary at the root of a strings file, found \(plist.kind.phrase)")
+          message: "expected a dictionary at the root of a strings file, found \(plist.kind.phrase)"
+        )
       }
       let data = try plist.encoded(as: .strings)
       let bytes = [UInt8](data).replacingLayoutLineBreaks(style.family, by: style.lineBreak)
@@ -203,7 +209,8 @@ struct TextEditor {
       }
       let data = try style.codec.writeValue(storage, options: options, indentation: indentation)
       let text = [UInt8](data ?? Data())
-      let hasCompactLayout = style.family == .brackets
+      let hasCompactLayout =
+        style.family == .brackets
         && style.codec != GlyphsFormat.self && style.codec != ProjectFormat.self
       if isInline, !hasCompactLayout {
         return text.joiningLines(style.family)
@@ -264,7 +271,9 @@ extension Plist {
     var pending = [(self, PlistPath())]
     while let (value, path) = pending.popLast() {
       if let pairs = value.pairs {
-        if pairs.count == 1, let number = pairs["CF$UID"], number.kind == .integer || number.kind == .real {
+        if pairs.count == 1, let number = pairs["CF$UID"],
+          number.kind == .integer || number.kind == .real
+        {
           return path
         }
         for (key, value) in pairs.elements where value.kind.isContainer {

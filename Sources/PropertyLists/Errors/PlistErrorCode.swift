@@ -107,6 +107,10 @@ extension PlistError.Code {
   /// An edit does not apply to its value: the root cannot be removed, a container cannot be sorted,
   /// or a file has changed since the edits that are to be undone.
   public static let invalidEdit = PlistError.Code("invalid-edit")
+  /// Both sides of a merge changed the same value differently.
+  public static let mergeConflict = PlistError.Code("merge-conflict")
+  /// A merge made a decision that a person may want to check. Only as a warning.
+  public static let mergeDecision = PlistError.Code("merge-decision")
   /// A patch is not a JSON array of edits: an edit is unknown, or a member of it is missing, unknown
   /// or of the wrong kind.
   public static let invalidPatch = PlistError.Code("invalid-patch")

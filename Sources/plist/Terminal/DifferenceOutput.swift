@@ -70,9 +70,11 @@ struct DifferenceOutput {
   /// Returns a small container as JSON, and the size of a large one.
   private func container(_ node: PlistNode) -> String {
     let children = node.count <= Self.mostChildren ? node.children : []
-    let isSmall = children.count == node.count && children.allSatisfy {
-      $0.kind.isContainer ? $0.count == 0 : $0.scalarByteCount <= Self.mostBytes
-    }
+    let isSmall =
+      children.count == node.count
+      && children.allSatisfy {
+        $0.kind.isContainer ? $0.count == 0 : $0.scalarByteCount <= Self.mostBytes
+      }
     if isSmall, let json = try? node.compactJSON(as: .typedJSON), json.count <= Self.mostBytes {
       return String(decoding: json, as: UTF8.self).withJSONEscapes
     }

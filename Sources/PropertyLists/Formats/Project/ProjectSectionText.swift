@@ -95,7 +95,9 @@ struct ProjectSectionText {
     Array("/* \(word) \(name) section */".utf8)
   }
 
-  private func range(of mark: [UInt8]) -> Range<Int>? { Self.range(of: mark, in: bytes, from: position) }
+  private func range(of mark: [UInt8]) -> Range<Int>? {
+    Self.range(of: mark, in: bytes, from: position)
+  }
 
   private static func range(of part: [UInt8], in bytes: [UInt8], from start: Int) -> Range<Int>? {
     var index = start
