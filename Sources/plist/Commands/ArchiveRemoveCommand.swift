@@ -26,7 +26,7 @@ struct ArchiveRemoveCommand: ParsableCommand, ArchiveEditing {
   var path: String
 
   @OptionGroup
-  var destination: ArchiveEditOptions
+  var editing: EditOptions
   @OptionGroup
   var text: EncodingOption
   @OptionGroup

@@ -25,7 +25,7 @@ struct ArchiveRenameClassCommand: ParsableCommand, ArchiveEditing {
   var new: String
 
   @OptionGroup
-  var destination: ArchiveEditOptions
+  var editing: EditOptions
   @OptionGroup
   var text: EncodingOption
   @OptionGroup

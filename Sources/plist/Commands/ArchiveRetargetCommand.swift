@@ -25,7 +25,7 @@ struct ArchiveRetargetCommand: ParsableCommand, ArchiveEditing {
   var target: String
 
   @OptionGroup
-  var destination: ArchiveEditOptions
+  var editing: EditOptions
   @OptionGroup
   var text: EncodingOption
   @OptionGroup

@@ -40,7 +40,7 @@ struct ArchiveSetCommand: ParsableCommand, ArchiveEditing {
   var type: ValueType?
 
   @OptionGroup
-  var destination: ArchiveEditOptions
+  var editing: EditOptions
   @OptionGroup
   var text: EncodingOption
   @OptionGroup
