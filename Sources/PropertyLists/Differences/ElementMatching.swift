@@ -60,9 +60,22 @@ struct ElementMatching {
     let common = Set(oldNumbers).intersection(newNumbers)
     let oldIndexes = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
     let newIndexes = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
-    let matches = CommonSubsequence.matches(
-      between: oldIndexes.map { oldNumbers[$0] }, and: newIndexes.map { newNumbers[$0] })
+    let (old, new) = (oldIndexes.map { oldNumbers[$0] }, newIndexes.map { newNumbers[$0] })
+    let areUnique = old.count == common.count && new.count == common.count
+    let matches =
+      areUnique
+      ? Self.longestSelection(of: old, in: new) : CommonSubsequence.matches(between: old, and: new)
     for match in matches { join(old: oldIndexes[match.left], new: newIndexes[match.right]) }
+  }
+
+  /// Returns the longest common subsequence of two sequences of the same numbers, each of which occurs
+  /// once in both, in time `n log n`.
+  private static func longestSelection(of old: [Int], in new: [Int]) -> [SequenceMatch] {
+    let positions = Dictionary(uniqueKeysWithValues: zip(new, new.indices))
+    let targets = old.compactMap { positions[$0] }
+    return AscendingSelection.longest(of: targets).map {
+      SequenceMatch(left: $0, right: targets[$0])
+    }
   }
 
   /// Matches equal elements that have moved: the first with the first, and so on.
