@@ -309,6 +309,9 @@ struct ContainerEdit {
     if isFront, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
       upper = ranges.members[next].start
       bytes += newLead
+    } else if opened.order.isEmpty, start == 0, upper == view.count, bytes.isEmpty {
+      // Empty text is not a property list.
+      bytes = editor.style.lineBreak
     } else if ranges.members.isEmpty, !texts.isEmpty {
       bytes += layout.tail
       if layout.replacesContents { upper = ranges.contents.upperBound }

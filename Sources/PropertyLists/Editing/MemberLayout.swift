@@ -5,7 +5,7 @@
 struct MemberLayout {
   private let ranges: MemberRanges
   private let view: ByteView
-  private let style: TextStyle
+  private let style: SourceStyle
   private let isBraceless: Bool
   /// The byte after a member: a comma or a semicolon; nil in XML.
   let separator: UInt8?
@@ -103,7 +103,7 @@ struct MemberLayout {
   }
 
   private static func keyValueSeparator(
-    _ members: [MemberRanges.MemberRange], view: ByteView, style: TextStyle, newLine: [UInt8]
+    _ members: [MemberRanges.MemberRange], view: ByteView, style: SourceStyle, newLine: [UInt8]
   ) -> [UInt8] {
     for member in members.prefix(4) {
       guard let key = member.key, key != member.value else { continue }

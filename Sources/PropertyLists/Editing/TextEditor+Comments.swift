@@ -93,7 +93,7 @@ extension TextEditor {
 extension [UInt8] {
   /// Returns the text of a string in double quotes, in formats in which quotes are a matter of
   /// style.
-  func quoted(by style: TextStyle) -> [UInt8] {
+  func quoted(by style: SourceStyle) -> [UInt8] {
     let codec = style.codec
     guard
       codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,

@@ -13,7 +13,7 @@ struct TextEditor {
   let tree: EditTree
   let storage: DocumentStorage
   let view: ByteView
-  let style: TextStyle
+  let style: SourceStyle
   /// The values of a project after the edits, from which its comments are generated; nil for other
   /// files, and as long as no comment is needed.
   var project: ProjectEditing?
@@ -37,7 +37,7 @@ struct TextEditor {
     self.updatesComments = updatesComments
     storage = tree.storage
     view = tree.storage.view
-    style = TextStyle(tree.storage, codec: codec)
+    style = SourceStyle(tree.storage, codec: codec)
   }
 
   /// Returns the changes in ascending order, without overlap.
