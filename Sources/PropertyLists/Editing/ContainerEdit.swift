@@ -302,6 +302,10 @@ struct ContainerEdit {
       upper = max(upper, ranges.members[index].end)
     }
     var lead = layout.lead(after: previous, before: next)
+    let following = texts.isEmpty ? view.bytes(in: upper..<min(upper + 1, view.count)) : lead
+    if bytes.endsInLineComment(editor.style.family), following.first?.isLineBreak != true {
+      bytes += editor.style.lineBreak
+    }
     for text in texts {
       bytes += lead + text
       lead = layout.otherLead

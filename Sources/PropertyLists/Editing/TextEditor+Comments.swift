@@ -91,6 +91,18 @@ extension TextEditor {
 }
 
 extension [UInt8] {
+  /// Returns whether the text, which consists of white space and comments, ends in a line comment.
+  func endsInLineComment(_ family: TextFamily) -> Bool {
+    guard family == .brackets else { return false }
+    let source = SourceBytes(self)
+    var position = source.view.skipWideSpace(from: 0)
+    while let end = source.view.endOfComment(at: position) {
+      if end == count { return source.view.matches("//", at: position) }
+      position = source.view.skipWideSpace(from: end)
+    }
+    return false
+  }
+
   /// Returns the text of a string in double quotes, in formats in which quotes are a matter of
   /// style.
   func quoted(by style: SourceStyle) -> [UInt8] {

@@ -40,7 +40,7 @@ struct EditCommandTests {
         "    title = \"Notes\";   // shown in the window\n    size = 12;\n    recent = ( a, b );\n"
           + "    window = { width = 640; };",
         "    size = 3;\n    recent = ( a, b );\n"
-          + "    window = { width = 640; title = \"Notes\"; };"),
+          + "    window = { width = 640; title = \"Notes\";   /* shown in the window */ };"),
     ])
   func oneChange(_ command: String, old: String, new: String) throws {
     let run = try folder.shell("plist " + command)
