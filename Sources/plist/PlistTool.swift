@@ -43,7 +43,8 @@ struct PlistTool: AsyncParsableCommand {
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
       KeysCommand.self, SetCommand.self, InsertCommand.self, AppendCommand.self,
-      RemoveCommand.self, RenameCommand.self, MergeCommand.self, EditCommand.self, DiffCommand.self, PatchCommand.self,
+      RemoveCommand.self, RenameCommand.self, MergeCommand.self, EditCommand.self, DiffCommand.self,
+      PatchCommand.self,
       Merge3Command.self, ResolveCommand.self, GitSetupCommand.self, ArchiveCommand.self,
       PrefsCommand.self, StateCommand.self,
       ContainerCommand.self,

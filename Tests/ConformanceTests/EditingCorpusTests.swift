@@ -119,7 +119,8 @@ private struct RandomEdits {
     }
     guard !path.isEmpty else { return nil }
     let isLeaf = !current.kind.isContainer
-    let isOneLine = isLeaf && current.kind != .data && current.kind != .uid
+    let isOneLine =
+      isLeaf && current.kind != .data && current.kind != .uid
       && !(current.stringValue?.contains(where: \.isNewline) ?? false)
     switch random.next(below: 4) {
     case 0:

@@ -38,7 +38,7 @@ struct ElementMatching {
   /// The matches whose elements have kept their order: as many as possible, in ascending order.
   var inOrder: [SequenceMatch] {
     let matches = newIndexes.indices.filter { newIndexes[$0] >= 0 }
-    return AscendingSelection.longest(of: matches.map { newIndexes[$0] }).map {
+    return IncreasingSubsequence.indexes(of: matches.map { newIndexes[$0] }).map {
       SequenceMatch(left: matches[$0], right: newIndexes[matches[$0]])
     }
   }
@@ -73,7 +73,7 @@ struct ElementMatching {
   private static func longestSelection(of old: [Int], in new: [Int]) -> [SequenceMatch] {
     let positions = Dictionary(uniqueKeysWithValues: zip(new, new.indices))
     let targets = old.compactMap { positions[$0] }
-    return AscendingSelection.longest(of: targets).map {
+    return IncreasingSubsequence.indexes(of: targets).map {
       SequenceMatch(left: $0, right: targets[$0])
     }
   }

@@ -17,7 +17,11 @@ package struct LineDifference {
     var numbers: [ArraySlice<UInt8>: Int] = [:]
     func number(_ line: ArraySlice<UInt8>) -> Int {
       let next = numbers.count
-      return numbers[line] ?? { numbers[line] = next; return next }()
+      return numbers[line]
+        ?? {
+          numbers[line] = next
+          return next
+        }()
     }
     let (left, right) = (self.old.map(number), self.new.map(number))
     matches =

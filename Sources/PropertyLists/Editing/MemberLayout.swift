@@ -83,15 +83,20 @@ struct MemberLayout {
     replacesContents =
       isEmpty && !hasLines && !isBraceless
       && view.skipBlanks(from: ranges.contents.lowerBound) >= ranges.contents.upperBound
-    tail = isBraceless ? style.lineBreak : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
+    tail =
+      isBraceless
+      ? style.lineBreak
+      : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
     let isNewTable = isBraceless && members.isEmpty
     hasQuotedKeys =
       isNewTable || Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
-    hasQuotedStrings = isNewTable || Self.areQuoted(
-      members.prefix(16).map(\.value).filter { range in
-        let byte = view.byte(orZeroAt: range.lowerBound)
-        return ![UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<")].contains(byte)
-      }, view: view)
+    hasQuotedStrings =
+      isNewTable
+      || Self.areQuoted(
+        members.prefix(16).map(\.value).filter { range in
+          let byte = view.byte(orZeroAt: range.lowerBound)
+          return ![UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<")].contains(byte)
+        }, view: view)
   }
 
   private static func areQuoted(_ ranges: [Range<Int>], view: ByteView) -> Bool {
@@ -160,7 +165,8 @@ struct MemberLayout {
       let space = view.bytes(in: range.lowerBound..<view.skipSpace(from: range.lowerBound))
       return space.contains(where: \.isLineBreak) ? space : otherLead
     }
-    return view.hasLineBreak(in: range) ? style.lineBreak + line(of: ranges.members[index]) : otherLead
+    return view.hasLineBreak(in: range)
+      ? style.lineBreak + line(of: ranges.members[index]) : otherLead
   }
 
   /// Returns the white space before a new member between two members that stay.

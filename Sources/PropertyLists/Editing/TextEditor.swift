@@ -51,7 +51,9 @@ struct TextEditor {
     case .container(let container): root = container
     }
     let order = openedContainers(from: root)
-    if tree.isProject { project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments) }
+    if tree.isProject {
+      project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments)
+    }
     for container in Set(order).union(moved.map(\.container)) {
       guard let node = tree.containers[container].node,
         let found = style.codec.memberRanges(ofContainer: node, in: storage)

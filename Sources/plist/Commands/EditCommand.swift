@@ -39,7 +39,8 @@ struct EditCommand: EditingCommand {
   var lines: [String] = []
 
   @Option(
-    help: ArgumentHelp("A file with one edit per line, or - for standard input.", valueName: "file"),
+    help: ArgumentHelp(
+      "A file with one edit per line, or - for standard input.", valueName: "file"),
     completion: .file())
   var script: String?
 

@@ -273,7 +273,8 @@ struct TextEditingTests {
     #expect(Self.code { try document.applying([.set(try PlistPath("x.y"), "1")]) } == .noSuchPath)
     #expect(Self.code { try document.applying([.insert(try PlistPath("a.b"), "1")]) } == .keyExists)
     let xml = try PlistDocument(Array("<plist><dict/></plist>".utf8))
-    #expect(Self.code { try xml.applying([.set(try PlistPath("\"CF$UID\""), 1)]) } == .notRepresentable)
+    #expect(
+      Self.code { try xml.applying([.set(try PlistPath("\"CF$UID\""), 1)]) } == .notRepresentable)
   }
 
   @Test("A restoration applies only to the bytes that it belongs to")

@@ -43,18 +43,26 @@ struct ValueEditingTests {
     "An edit that does not apply says why, and the value stays as it was",
     arguments: [
       (.set(PlistPath([.key("x"), .key("y")]), 1), .noSuchPath, "the root has no key “x”"),
-      (.set(PlistPath([.key("c"), .key("y")]), 1), .noSuchPath,
-        "expected a dictionary at c, found a string"),
+      (
+        .set(PlistPath([.key("c"), .key("y")]), 1), .noSuchPath,
+        "expected a dictionary at c, found a string"
+      ),
       (.insert(PlistPath([.key("a")]), 1), .keyExists, "the key “a” exists"),
-      (.remove(PlistPath([.key("a"), .key("b"), .index(3)])), .noSuchPath,
-        "index 3 is out of range; a.b has 3 elements"),
+      (
+        .remove(PlistPath([.key("a"), .key("b"), .index(3)])), .noSuchPath,
+        "index 3 is out of range; a.b has 3 elements"
+      ),
       (.append(PlistPath([.key("c")]), 1), .noSuchPath, "expected an array at c, found a string"),
       (.remove(PlistPath()), .invalidEdit, "the root cannot be removed"),
       (.rename(PlistPath([.key("a")]), to: "c"), .keyExists, "the key “c” exists"),
-      (.sort(PlistPath([.key("c")])), .invalidEdit,
-        "expected a dictionary, or an array of strings or numbers, to sort"),
-      (.merge(PlistPath([.key("c")]), [:]), .invalidEdit,
-        "expected a dictionary to merge into, and a dictionary to merge"),
+      (
+        .sort(PlistPath([.key("c")])), .invalidEdit,
+        "expected a dictionary, or an array of strings or numbers, to sort"
+      ),
+      (
+        .merge(PlistPath([.key("c")]), [:]), .invalidEdit,
+        "expected a dictionary to merge into, and a dictionary to merge"
+      ),
     ] as [(PlistEdit, PlistError.Code, String)])
   func failures(_ edit: PlistEdit, code: PlistError.Code, message: String) throws {
     var value = Self.value

@@ -36,11 +36,13 @@ struct EditCommandTests {
       ("remove f size", "    size = 12;\n", ""),
       ("remove f recent[0] recent[0]", "( a, b )", "( )"),
       ("rename f size points", "size = 12", "points = 12"),
-      ("edit f -e 'set size 3' -e 'move title window.title'",
+      (
+        "edit f -e 'set size 3' -e 'move title window.title'",
         "    title = \"Notes\";   // shown in the window\n    size = 12;\n    recent = ( a, b );\n"
           + "    window = { width = 640; };",
         "    size = 3;\n    recent = ( a, b );\n"
-          + "    window = { width = 640; title = \"Notes\";   /* shown in the window */ };"),
+          + "    window = { width = 640; title = \"Notes\";   /* shown in the window */ };"
+      ),
     ])
   func oneChange(_ command: String, old: String, new: String) throws {
     let run = try folder.shell("plist " + command)
