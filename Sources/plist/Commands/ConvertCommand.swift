@@ -59,6 +59,11 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
   @Flag(help: "Write a file that already has the format as the software of that format would.")
   var reformat = false
 
+  @Flag(
+    name: .customLong("utf8"),
+    help: "Write strings files in UTF-8 without a byte-order mark, whatever their encoding.")
+  var isUTF8 = false
+
   @Flag(help: "Write control characters to a terminal without escaping them.")
   var raw = false
 
@@ -102,7 +107,8 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
   /// Writes the conversion of an input to a file; to standard output if the file is nil.
   private func convert(_ input: Input, to file: String?, progress: Progress) throws {
     let document = try PlistDocument(input.bytes, options: input.options)
-    let data = try encoded(document, for: file)
+    var data = try encoded(document, for: file)
+    if isUTF8, target.format == .strings { data = data.inUTF8 }
     let losses = document.losses(writtenAs: target.format)
     if !losses.isEmpty { progress.clear() }
     shared.printer.report(losses, of: input.name, source: input.bytes)
@@ -136,5 +142,14 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
       throw PlistError(
         error.code, message: error.message, position: error.position ?? position, path: error.path)
     }
+  }
+}
+
+extension Data {
+  /// The text of a property list in UTF-8 without a byte-order mark; the data itself if it is not
+  /// text.
+  fileprivate var inUTF8: Data {
+    guard let text = (try? PlistDocument(self))?.inputText else { return self }
+    return Data(text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...])
   }
 }

@@ -105,7 +105,7 @@ enum GitSetup {
 
   static let settings = [
     Setting(key: "diff.plist.textconv", value: "plist convert --to xml"),
-    Setting(key: "diff.plist-strings.textconv", value: "plist convert --to strings"),
+    Setting(key: "diff.plist-strings.textconv", value: "plist convert --utf8 --to strings"),
     Setting(key: "diff.plist-archive.textconv", value: "plist archive print"),
     Setting(key: "diff.plist-project.xfuncname", value: "^\t\t([0-9A-F]{24} .*)$"),
     Setting(key: "merge.plist.name", value: "merge of property lists by value"),

@@ -128,4 +128,13 @@ struct EditCommandTests {
     let reformatted = try folder.run("convert", "f", "--to", "openstep", "--reformat").text
     #expect(reformatted.hasPrefix("{\n\ttitle = Notes;\n\tsize = 12;\n"))
   }
+
+  @Test("A strings file in UTF-16 is written in UTF-8 on request, for git")
+  func utf8() throws {
+    let text = "/* Button */\n\"ok\" = \"Größe\";\n"
+    var bytes = Data([0xFF, 0xFE])
+    for unit in text.utf16 { bytes += [UInt8(truncatingIfNeeded: unit), UInt8(unit >> 8)] }
+    let run = try folder.run("convert", "--utf8", "--to", "strings", "-", input: bytes)
+    #expect(run.text == text)
+  }
 }

@@ -5,5 +5,5 @@ plist lint twice.strings missing.strings 2>&1
 echo "exit $?"
 plist lint --strict -q twice.strings
 echo "exit $?"
-plist convert twice.strings --to strings --in-place 2>&1 | head -1
+plist convert twice.strings --to strings --reformat --in-place 2>&1 | head -1
 cat twice.strings
