@@ -42,9 +42,11 @@ struct PlistTool: AsyncParsableCommand {
       """, version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self, DiffCommand.self, PatchCommand.self, Merge3Command.self,
-      ResolveCommand.self,
-      GitSetupCommand.self, ArchiveCommand.self, PrefsCommand.self, StateCommand.self,
+      KeysCommand.self, SetCommand.self, InsertCommand.self, AppendCommand.self,
+      RemoveCommand.self, RenameCommand.self, MergeCommand.self, EditCommand.self, DiffCommand.self,
+      PatchCommand.self,
+      Merge3Command.self, ResolveCommand.self, GitSetupCommand.self, ArchiveCommand.self,
+      PrefsCommand.self, StateCommand.self,
       ContainerCommand.self,
     ])
 

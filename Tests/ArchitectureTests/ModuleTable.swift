@@ -30,15 +30,17 @@ let moduleTable: [String: ModuleRules] = [
       "CKernels", "CSystemCalls", "DurableFiles", "OrderedCollections", "Synchronization",
     ],
     folders: [
-      "", "Archives", "Bytes", "Codable", "Document", "Encodings", "Errors", "Formats",
-      "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep", "Formats/Project",
+      "", "Archives", "Bytes", "Codable", "Differences", "Document", "Editing", "Encodings",
+      "Errors", "Formats", "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep",
+      "Formats/Project",
       "Formats/Strings", "Formats/Text", "Formats/Writing", "Formats/XML", "Model",
     ],
     rootFiles: ["FoundationTypes.swift", "PropertyLists+Files.swift"]),
   "KeyedArchives": ModuleRules(
     imports: ["CSystemCalls", "DurableFiles", "PropertyLists"],
     folders: [
-      "", "Archive", "Coding", "Errors", "Graphs", "JSON", "Layouts", "Layouts/Standard", "Objects",
+      "", "Archive", "Coding", "Editing", "Errors", "Graphs", "JSON", "Layouts",
+      "Layouts/Standard", "Objects",
     ],
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(

@@ -18,10 +18,24 @@ struct DifferencePropertyTests {
     try result.apply(edits)
     let document = try PlistDocument(result)
     #expect(PlistDifference(from: document, to: new).isEmpty, "\(name)")
+    try expectFileLaw(old, new, edits, name)
     guard let patch = try? PlistPatch(edits: edits).encoded() else { return }
     var patched = try Plist(old)
     try patched.apply(PlistPatch(patch).edits)
     #expect(PlistDifference(from: try PlistDocument(patched), to: new).isEmpty, "\(name)")
+  }
+
+  /// Expects that the edits turn the file of the first document into the second, if both have the
+  /// same format, so that it can hold every value.
+  private func expectFileLaw(
+    _ old: PlistDocument, _ new: PlistDocument, _ edits: [PlistEdit], _ name: String
+  ) throws {
+    guard let format = old.format, format == new.format else { return }
+    // An empty strings file is not readable.
+    if format == .strings, new.root.count == 0 { return }
+    let edited = try old.applying(edits)
+    let document = try PlistDocument(edited.data)
+    #expect(PlistDifference(from: document, to: new).isEmpty, "\(name) as \(format)")
   }
 
   private static let formats: [PlistFormat] = [.xml, .binary, .typedJSON, .openStep, .gnuStep]
@@ -39,7 +53,7 @@ struct DifferencePropertyTests {
   @Test("Edits turn any random value into any other, in all formats", arguments: 0..<20)
   func random(seed: Int) throws {
     var plists = RandomPlists(seed: UInt64(seed) &+ 7000)
-    for number in 0..<50 {
+    for number in 0..<200 {
       let old = plists.value(depth: 4)
       let new = number % 4 == 0 ? plists.value(depth: 4) : plists.mutated(old, depth: 4)
       let first = try document(old, as: plists.random.element(of: Self.formats))
@@ -50,7 +64,7 @@ struct DifferencePropertyTests {
 
   @Test("Edits turn any file of the corpus into another")
   func corpus() throws {
-    let files = (Corpus.files + Corpus.openStep + Corpus.json).filter { $0.bytes.count < 50_000 }
+    let files = (Corpus.files + Corpus.openStep + Corpus.json).filter { $0.bytes.count < 20_000 }
     let documents = files.compactMap { file -> (String, PlistDocument)? in
       guard let document = try? PlistDocument(file.data), (try? Plist(document)) != nil else {
         return nil
@@ -58,7 +72,7 @@ struct DifferencePropertyTests {
       return (file.name, document)
     }
     #expect(documents.count > 50)
-    for distance in [1, 7, 50] {
+    for distance in [1, 50] {
       for (old, new) in zip(documents, documents.dropFirst(distance)) {
         try expectLaw(old.1, new.1, "\(old.0) and \(new.0)")
       }

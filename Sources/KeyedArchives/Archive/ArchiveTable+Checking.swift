@@ -127,3 +127,8 @@ extension ArchiveTable {
     }
   }
 }
+
+extension ArchiveTable {
+  /// The text that represents nil.
+  static let nullText = "$null"
+}

@@ -87,7 +87,7 @@ public struct KeyedArchive: Sendable {
   }
 
   /// The slots that are unreachable from `$top`, by ascending index: neither values nor class
-  /// records of reachable objects. The first slot, which represents nil, is never included.
+  /// records of reachable objects. Slots that represent nil are never included.
   public var unreachableObjects: [PlistUID] {
     table.unreachableSlots(referenceCounts.map { $0 > 0 }).map {
       PlistUID(UInt32(truncatingIfNeeded: $0))
@@ -120,10 +120,10 @@ extension ArchiveTable {
     return records.indices.filter { isUsed[$0] }.sorted { records[$0].slot < records[$1].slot }
   }
 
-  /// The slots that are neither reached nor the class record of a reached slot.
+  /// The slots that are neither reached nor the class record of a reached slot, nor nil.
   func unreachableSlots(_ isReached: [Bool]) -> [Int] {
     var isUsed = isReached
     for number in records(usedBy: isReached) { isUsed[records[number].slot] = true }
-    return isUsed.indices.filter { !isUsed[$0] && ($0 > 0 || slots[0].kind != .null) }
+    return isUsed.indices.filter { !isUsed[$0] && slots[$0].kind != .null }
   }
 }

@@ -75,4 +75,17 @@ extension ArchiveError.Code {
   public static let unexpectedClass = ArchiveError.Code("unexpected-class")
   /// A number does not fit in the requested type.
   public static let outOfRange = ArchiveError.Code("out-of-range")
+
+  // MARK: Editing
+
+  /// An edit names a path at which the archive has no value.
+  public static let noSuchPath = ArchiveError.Code("no-such-path")
+  /// An edit names a class that no object of the archive has.
+  public static let noSuchClass = ArchiveError.Code("no-such-class")
+  /// The archive has a class of the new name, with other superclasses.
+  public static let classExists = ArchiveError.Code("class-exists")
+  /// An edit is impossible for the value at its path, or its result is not a valid archive.
+  public static let invalidEdit = ArchiveError.Code("invalid-edit")
+  /// JSON is not the JSON of an archive, with the indexes of all values.
+  public static let invalidJSON = ArchiveError.Code("invalid-json")
 }

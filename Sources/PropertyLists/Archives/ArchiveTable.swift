@@ -62,7 +62,7 @@ package final class ArchiveTable: Sendable {
   /// The class record of each node that is an object; `.max` for other nodes.
   private let recordOfNode: [UInt32]
   /// Whether a dictionary whose only key is `CF$UID` is a reference.
-  private let hasDictionaryReferences: Bool
+  package let hasDictionaryReferences: Bool
   /// Whether every reference of the document leads to a value. If so, traversals need not check for
   /// invalid references.
   package let isSound: Bool

@@ -30,7 +30,7 @@ struct ArrayEdits {
   static func edits(of matching: ElementMatching) -> [ArrayEdit] {
     var computation = ArrayEdits(matching)
     computation.remove(matching)
-    computation.place(matching)
+    computation.arrange(matching)
     return computation.edits
   }
 
@@ -53,7 +53,7 @@ struct ArrayEdits {
     }
   }
 
-  private mutating func place(_ matching: ElementMatching) {
+  private mutating func arrange(_ matching: ElementMatching) {
     for (index, old) in matching.oldIndexes.enumerated() {
       if passed < staying.count, staying[passed].right == index {
         passed += 1

@@ -100,7 +100,7 @@ struct CommonSubsequence {
         rightIndexes[number].map { SequenceMatch(left: index, right: $0) }
       }
       .sorted { $0.left < $1.left }
-    return AscendingSelection.longest(of: candidates.map(\.right)).map { candidates[$0] }
+    return IncreasingSubsequence.indexes(of: candidates.map(\.right)).map { candidates[$0] }
   }
 
   private static func uniqueIndexes(in numbers: ArraySlice<Int>) -> [Int: Int] {
@@ -124,32 +124,6 @@ struct CommonSubsequence {
       (leftStart, rightStart) = (anchor.left + 1, anchor.right + 1)
     }
     return gaps
-  }
-}
-
-/// The selection of as many numbers of a sequence as possible that ascend.
-enum AscendingSelection {
-  /// Returns the indexes of the longest strictly ascending selection, in ascending order.
-  static func longest(of numbers: [Int]) -> [Int] {
-    /// The index of the smallest last number of a selection, by the length of the selection.
-    var ends: [Int] = []
-    var previous = [Int](repeating: -1, count: numbers.count)
-    for index in numbers.indices {
-      var (low, high) = (0, ends.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if numbers[ends[middle]] < numbers[index] { low = middle + 1 } else { high = middle }
-      }
-      if low > 0 { previous[index] = ends[low - 1] }
-      if low == ends.count { ends.append(index) } else { ends[low] = index }
-    }
-    var selection: [Int] = []
-    var next = ends.last ?? -1
-    while next >= 0 {
-      selection.append(next)
-      next = previous[next]
-    }
-    return selection.reversed()
   }
 }
 

@@ -23,9 +23,7 @@ struct ElementMatching {
     oldIndexes = Array(repeating: -1, count: new.count)
     let oldNumbers = (0..<old.count).map { Int(pair.number(old: pair.old.child($0, of: old))) }
     let newNumbers = (0..<new.count).map { Int(pair.number(new: pair.new.child($0, of: new))) }
-    for match in CommonSubsequence.matches(between: oldNumbers, and: newNumbers) {
-      join(old: match.left, new: match.right)
-    }
+    matchInOrder(oldNumbers, newNumbers)
     matchMoved(oldNumbers, newNumbers)
     var oldElements = UnmatchedElements(of: old, indexes: remaining(newIndexes), isOld: true, pair)
     var newElements = UnmatchedElements(of: new, indexes: remaining(oldIndexes), isOld: false, pair)
@@ -40,7 +38,7 @@ struct ElementMatching {
   /// The matches whose elements have kept their order: as many as possible, in ascending order.
   var inOrder: [SequenceMatch] {
     let matches = newIndexes.indices.filter { newIndexes[$0] >= 0 }
-    return AscendingSelection.longest(of: matches.map { newIndexes[$0] }).map {
+    return IncreasingSubsequence.indexes(of: matches.map { newIndexes[$0] }).map {
       SequenceMatch(left: matches[$0], right: newIndexes[matches[$0]])
     }
   }
@@ -55,6 +53,30 @@ struct ElementMatching {
   }
 
   // MARK: Equal elements
+
+  /// Matches equal elements in the same order. Elements without an equal one on the other side are
+  /// left out first, which makes the search faster and does not change its result.
+  private mutating func matchInOrder(_ oldNumbers: [Int], _ newNumbers: [Int]) {
+    let common = Set(oldNumbers).intersection(newNumbers)
+    let oldIndexes = oldNumbers.indices.filter { common.contains(oldNumbers[$0]) }
+    let newIndexes = newNumbers.indices.filter { common.contains(newNumbers[$0]) }
+    let (old, new) = (oldIndexes.map { oldNumbers[$0] }, newIndexes.map { newNumbers[$0] })
+    let areUnique = old.count == common.count && new.count == common.count
+    let matches =
+      areUnique
+      ? Self.longestSelection(of: old, in: new) : CommonSubsequence.matches(between: old, and: new)
+    for match in matches { join(old: oldIndexes[match.left], new: newIndexes[match.right]) }
+  }
+
+  /// Returns the longest common subsequence of two sequences of the same numbers, each of which occurs
+  /// once in both, in time `n log n`.
+  private static func longestSelection(of old: [Int], in new: [Int]) -> [SequenceMatch] {
+    let positions = Dictionary(uniqueKeysWithValues: zip(new, new.indices))
+    let targets = old.compactMap { positions[$0] }
+    return IncreasingSubsequence.indexes(of: targets).map {
+      SequenceMatch(left: $0, right: targets[$0])
+    }
+  }
 
   /// Matches equal elements that have moved: the first with the first, and so on.
   private mutating func matchMoved(_ oldNumbers: [Int], _ newNumbers: [Int]) {

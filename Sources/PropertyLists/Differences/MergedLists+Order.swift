@@ -27,7 +27,7 @@ private struct ListSide {
       }
     }
     let matched = partners.indices.filter { partners[$0] >= 0 }
-    for selected in AscendingSelection.longest(of: matched.map { partners[$0] }) {
+    for selected in IncreasingSubsequence.indexes(of: matched.map { partners[$0] }) {
       isStaying[matched[selected]] = true
     }
     var gap = 0

@@ -40,7 +40,7 @@ struct MergedLists {
   func edits(at path: PlistPath) throws(PlistError) -> [PlistEdit] {
     var edits: [PlistEdit] = []
     let kept = merged.compactMap(\.ours)
-    let inOrder = Set(AscendingSelection.longest(of: kept).map { kept[$0] })
+    let inOrder = Set(IncreasingSubsequence.indexes(of: kept).map { kept[$0] })
     for index in ours.indices.reversed() where !inOrder.contains(index) {
       edits.append(.remove(path.appending(.index(index))))
     }

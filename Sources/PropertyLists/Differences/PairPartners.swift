@@ -7,6 +7,7 @@ struct PairPartners {
   /// The positions of the new pairs that no old pair matches, in ascending order.
   private(set) var addedPositions: [Int] = []
   private var renamed: Set<Int> = []
+  private var keepsPosition: Set<Int> = []
 
   /// Matches the pairs by their keys. Takes time linear in the pairs.
   init(_ left: Node, _ right: Node, in pair: borrowing NumberedPair) {
@@ -42,6 +43,30 @@ struct PairPartners {
   /// Returns whether the old pair at a position has another key in the new dictionary.
   func isRenamed(_ position: Int) -> Bool { renamed.contains(position) }
 
+  /// Returns whether a renamed pair follows or precedes the same pairs as in the old dictionary.
+  func keepsPosition(_ position: Int) -> Bool { keepsPosition.contains(position) }
+
+  /// Finds the renamed pairs next to a pair that is not renamed, directly or with other such pairs in
+  /// between, in both dictionaries.
+  private mutating func findKeptPositions() {
+    let positions = renamed.sorted()
+    for position in positions {
+      let partner = newPositions[position]
+      let isFirst = position == 0 && partner == 0
+      if isFirst || isNeighbor(position - 1, of: partner - 1) { keepsPosition.insert(position) }
+    }
+    for position in positions.reversed()
+    where isNeighbor(position + 1, of: newPositions[position] + 1) {
+      keepsPosition.insert(position)
+    }
+  }
+
+  /// Returns whether an old pair matches the new pair at a position and has not moved with others.
+  private func isNeighbor(_ position: Int, of partner: Int) -> Bool {
+    newPositions.indices.contains(position) && partner >= 0 && newPositions[position] == partner
+      && (!renamed.contains(position) || keepsPosition.contains(position))
+  }
+
   /// Matches old and new pairs without a partner whose values are equal and occur only once among
   /// them on each side.
   mutating func matchRenamed(_ left: Node, _ right: Node, in pair: borrowing NumberedPair) {
@@ -62,6 +87,7 @@ struct PairPartners {
     }
     let matched = Set(renamed.map { newPositions[$0] })
     addedPositions.removeAll { matched.contains($0) }
+    findKeptPositions()
   }
 
   /// Returns the positions of the values that occur once, by the numbers of the values.

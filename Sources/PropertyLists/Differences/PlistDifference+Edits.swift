@@ -35,6 +35,7 @@ private struct EditComposer {
     var edits: [PlistEdit] = []
     edits.reserveCapacity(changes.records.count)
     for record in changes.records {
+      if record.hasOtherNeighbors, let edit = removal(of: record) { edits.append(edit) }
       if let edit = try edit(for: record) { edits.append(edit) }
     }
     return edits
@@ -70,6 +71,14 @@ private struct EditComposer {
     return .set(path, try value(changes.pairs[Int(outermost)].new, at: path))
   }
 
+  /// Returns the edit that removes a renamed pair before it is inserted at its new position.
+  private func removal(of record: ChangeRecord) -> PlistEdit? {
+    let pair = changes.pairs[Int(record.container)]
+    if pair.isReplaced { return nil }
+    let path = changes.path(ofContainers: Int(record.container), isOld: false)
+    return .remove(path.appending(changes.step(record.oldPosition, in: pair, isOld: true)))
+  }
+
   private func elementEdit(_ record: ChangeRecord) throws(PlistError) -> PlistEdit {
     let source = containerPath.appending(.index(Int(record.source)))
     let target = containerPath.appending(.index(Int(record.target)))
@@ -92,8 +101,9 @@ private struct EditComposer {
     }
     switch record.kind {
     case .removed: return .remove(path(isOld: true))
-    case .renamed: return .rename(path(isOld: true), to: key(record.newPosition, in: pair))
-    case .added:
+    case .renamed where !record.hasOtherNeighbors:
+      return .rename(path(isOld: true), to: key(record.newPosition, in: pair))
+    case .added, .renamed:
       let path = path(isOld: false)
       let position = position(of: record, in: pair)
       return .insert(path, try value(record.newValue, at: path), position: position)

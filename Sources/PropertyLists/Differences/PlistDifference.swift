@@ -104,6 +104,9 @@ struct ChangeRecord: BitwiseCopyable {
   var source: UInt32 = 0
   /// For elements of arrays: the index at which the edit inserts the element.
   var target: UInt32 = 0
+  /// Whether a renamed pair has other pairs before and after it than in the old dictionary, so that
+  /// it is removed and inserted.
+  var hasOtherNeighbors = false
 }
 
 /// Two containers that were compared.

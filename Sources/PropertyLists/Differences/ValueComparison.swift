@@ -135,12 +135,17 @@ struct ValueComparison: ~Copyable {
 
   // MARK: Dictionaries
 
-  /// Returns the changes of two dictionaries: those of the old pairs in their order, then the added
-  /// pairs.
+  /// Returns the changes of two dictionaries: those of the old pairs in their order, and then the
+  /// added pairs, and those that were renamed and have other neighbors, in the new order.
   private func pairTasks(_ left: Node, _ right: Node, container: Int32) -> [ChangeRecord] {
     var partners = PairPartners(left, right, in: numbered)
     partners.matchRenamed(left, right, in: numbered)
     var tasks: [ChangeRecord] = []
+    var arranged: [ChangeRecord] = partners.addedPositions.map { position in
+      ChangeRecord(
+        kind: .added, container: container, newPosition: UInt32(truncatingIfNeeded: position),
+        newValue: UInt32(truncatingIfNeeded: new.value(position, of: right)))
+    }
     for position in 0..<left.count {
       let partner = partners.newPositions[position]
       var task = ChangeRecord(
@@ -153,15 +158,10 @@ struct ValueComparison: ~Copyable {
         task.kind = isRenamed ? .renamed : .changed
         task.newPosition = UInt32(truncatingIfNeeded: partner)
         task.newValue = UInt32(truncatingIfNeeded: newValue)
+        task.hasOtherNeighbors = isRenamed && !partners.keepsPosition(position)
       }
-      tasks.append(task)
+      if task.hasOtherNeighbors { arranged.append(task) } else { tasks.append(task) }
     }
-    for position in partners.addedPositions {
-      tasks.append(
-        ChangeRecord(
-          kind: .added, container: container, newPosition: UInt32(truncatingIfNeeded: position),
-          newValue: UInt32(truncatingIfNeeded: new.value(position, of: right))))
-    }
-    return tasks
+    return tasks + arranged.sorted { $0.newPosition < $1.newPosition }
   }
 }

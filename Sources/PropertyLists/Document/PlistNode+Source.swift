@@ -54,4 +54,11 @@ extension DocumentStorage {
 extension PlistDocument {
   /// The original input in its original encoding; nil for documents created in memory.
   package var input: Data? { storage.origin.input.map { $0.view.data(at: 0, count: $0.count) } }
+
+  /// The text of the input in UTF-8; nil for binary files and documents created in memory.
+  package var inputText: [UInt8]? {
+    guard let text = storage.origin.text, let input = storage.origin.input else { return nil }
+    let source = text.encoding == .utf8 ? input : storage.text
+    return source.view.bytes(in: 0..<source.count)
+  }
 }

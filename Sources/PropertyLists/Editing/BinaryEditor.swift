@@ -204,11 +204,13 @@ struct BinaryEditor: ~Copyable {
 
   // MARK: Numbers
 
-  /// Returns the document without the objects that only removed values used.
+  /// Returns the document without the objects that only removed values used. Objects that were not
+  /// reachable are kept, with those that they refer to.
   private consuming func finish(root: Int) -> DocumentStorage {
     let before = Self.reachable(
-      from: storage.root, nodes: storage.nodes, references: storage.references)
-    let after = Self.reachable(from: root, nodes: nodes, references: references)
+      from: [storage.root], nodes: storage.nodes, references: storage.references)
+    let kept = before.indices.filter { !before[$0] }
+    let after = Self.reachable(from: [root] + kept, nodes: nodes, references: references)
     var numbers = Array(repeating: UInt32.max, count: nodes.count)
     var order: [Int] = []
     // The objects in the order of their numbers; new ones replace removed ones.
@@ -249,14 +251,14 @@ struct BinaryEditor: ~Copyable {
     return DocumentStorage(parts)
   }
 
-  /// Returns which nodes a traversal from the root visits.
+  /// Returns which nodes a traversal from some nodes visits.
   private static func reachable(
-    from root: Int, nodes: borrowing LinearBuffer<Node>,
+    from starts: [Int], nodes: borrowing LinearBuffer<Node>,
     references: borrowing LinearBuffer<UInt32>
   ) -> [Bool] {
     var isVisited = Array(repeating: false, count: nodes.count)
-    var pending = [root]
-    isVisited[root] = true
+    var pending = starts
+    for start in starts { isVisited[start] = true }
     while let index = pending.popLast() {
       let node = nodes[index]
       for position in 0..<node.referenceCount {

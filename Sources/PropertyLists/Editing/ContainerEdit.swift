@@ -79,10 +79,12 @@ struct ContainerEdit {
     var sequence: [Int] = []
     var isAscending = true
     for number in opened.order {
-      guard let index = rangeIndex(ofMember: Int(number)) else { continue }
-      if let last = sequence.last, last >= index { isAscending = false }
+      guard rangeIndex(ofMember: Int(number)) != nil,
+        let position = opened.members[Int(number)].origin?.position
+      else { continue }
+      if let last = sequence.last, last >= position { isAscending = false }
       members.append(Int(number))
-      sequence.append(index)
+      sequence.append(position)
     }
     if isAscending { return members }
     return IncreasingSubsequence.indexes(of: sequence).map { members[$0] }
@@ -96,11 +98,13 @@ struct ContainerEdit {
     return rangeIndexes[origin.position]
   }
 
-  /// Keeps the overridden pairs of keys that stay as they are.
+  /// Keeps the overridden pairs of keys that stay as they are. A pair that moves could otherwise come
+  /// before one that it overrides.
   private mutating func keepRepeatedKeys() {
     guard opened.kind == .dictionary, ranges.members.count > opened.originalCount else { return }
     var texts: Set<ByteKey> = []
     for number in opened.order where Int(number) < opened.originalCount {
+      guard let range = rangeIndex(ofMember: Int(number)), isKept[range] else { continue }
       if case .node(let index)? = opened.members[Int(number)].key {
         texts.insert(ByteKey(tree.text(ofKey: .node(index))))
       }
@@ -214,21 +218,42 @@ struct ContainerEdit {
 
   private mutating func editMembers(kept: Set<Int>) throws(PlistError) {
     if ranges.isEmptyElement { return try fillEmptyElement() }
+    var groups = membersInText(kept: kept)
+    let first = groups.removeFirst()
+    let last = groups.last.map { $0.added.last ?? $0.number } ?? first.added.last
     var previous: Int?
-    var added: [Int] = []
-    let last = opened.order.last.map { Int($0) }
-    for number in opened.order.map({ Int($0) }) {
-      guard kept.contains(number), let index = rangeIndex(ofMember: number) else {
-        added.append(number)
-        continue
-      }
-      try replaceValue(ofMember: number)
-      try changeGap(after: previous, before: index, added: added, last: last)
-      setSeparator(of: ranges.members[index], isLast: number == last)
-      previous = index
-      added = []
+    var added = first.added
+    for group in groups {
+      try replaceValue(ofMember: group.number)
+      try changeGap(after: previous, before: group.range, added: added, last: last)
+      setSeparator(of: ranges.members[group.range], isLast: group.number == last)
+      (previous, added) = (group.range, group.added)
     }
     try changeGap(after: previous, before: nil, added: added, last: last)
+  }
+
+  /// A member that stays, and the members that are added after it. The first has no member.
+  private struct MemberGroup {
+    var number = -1
+    var range = -1
+    var added: [Int] = []
+  }
+
+  /// Returns the members in the order of the text.
+  private func membersInText(kept: Set<Int>) -> [MemberGroup] {
+    var groups = [MemberGroup()]
+    var isAscending = true
+    for number in opened.order.map({ Int($0) }) {
+      if kept.contains(number), let range = rangeIndex(ofMember: number) {
+        if let last = groups.last, last.range >= range { isAscending = false }
+        groups.append(MemberGroup(number: number, range: range))
+      } else {
+        groups[groups.count - 1].added.append(number)
+      }
+    }
+    // The value of a repeated key is that of its last pair.
+    if !isAscending { groups.sort { $0.range < $1.range } }
+    return groups
   }
 
   /// Adds or removes the separator after a member that stays.
@@ -260,7 +285,7 @@ struct ContainerEdit {
     if tree.isProjectObjects(container), let project = editor.project {
       return changeObjects(after: previous, before: next, texts: texts, added: added, project)
     }
-    let start = previous.map { ranges.members[$0].end } ?? ranges.contents.lowerBound
+    let start = previous.map { ranges.members[$0].end } ?? layout.start
     let isFront = previous == nil && first == 0
     if isFront, added.isEmpty, let next, removed.count == next, !hasComments(before: next),
       !hasComments(before: 0)
@@ -277,6 +302,10 @@ struct ContainerEdit {
       upper = max(upper, ranges.members[index].end)
     }
     var lead = layout.lead(after: previous, before: next)
+    let following = texts.isEmpty ? view.bytes(in: upper..<min(upper + 1, view.count)) : lead
+    if bytes.endsInLineComment(editor.style.family), following.first?.isLineBreak != true {
+      bytes += editor.style.lineBreak
+    }
     for text in texts {
       bytes += lead + text
       lead = layout.otherLead
@@ -284,6 +313,9 @@ struct ContainerEdit {
     if isFront, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
       upper = ranges.members[next].start
       bytes += newLead
+    } else if opened.order.isEmpty, start == 0, upper == view.count, bytes.isEmpty {
+      // Empty text is not a property list.
+      bytes = editor.style.lineBreak
     } else if ranges.members.isEmpty, !texts.isEmpty {
       bytes += layout.tail
       if layout.replacesContents { upper = ranges.contents.upperBound }
@@ -305,6 +337,9 @@ struct ContainerEdit {
     }
     let isSeparated = !isLast || layout.isTerminated || layout.isLastSeparated
     if isSeparated, let separator = layout.separator { text.append(separator) }
+    if let origin = member.origin {
+      text += editor.commentAtEndOfLine(of: origin, isInline: layout.isInline)
+    }
     return text
   }
 
@@ -351,7 +386,8 @@ struct ContainerEdit {
     let leaves = movedRanges.contains(index)
     let isOwn = editor.style.codec == StringsFormat.self && depth == 0
     let end = leaves || isOwn ? comments.attachedStart : comments.lineStart
-    return view.bytes(in: range.lowerBound..<max(range.lowerBound, end))
+    let kept = view.bytes(in: range.lowerBound..<max(range.lowerBound, end))
+    return kept.allSatisfy(\.isXMLSpace) ? [] : kept
   }
 
   // MARK: Empty elements

@@ -47,6 +47,15 @@ extension PlistEdit.PairPosition {
   }
 }
 
+extension [PlistEdit] {
+  /// The same edits, with new pairs at the positions that fit the order of the keys.
+  package var withAutomaticPositions: [PlistEdit] {
+    map { edit in
+      if case .insert(let path, let value, _) = edit { .insert(path, value) } else { edit }
+    }
+  }
+}
+
 extension PlistEdit {
   /// Returns the edits by which a dictionary is merged into another: each sets one value.
   static func settings(merging other: Plist, into value: Plist, path: PlistPath)

@@ -125,10 +125,11 @@ struct EditTree {
   }
 
   private mutating func append(_ value: Plist, at path: PlistPath) throws(PlistError) {
-    let container = try open(path)
-    guard containers[container].kind != .dictionary else {
-      throw PlistError.noStep(.index(-1), in: .dictionary, count: 0, parent: path)
+    let kind = try kind(at: path)
+    guard kind == .array || kind == .set else {
+      throw PlistError.noStep(.index(-1), in: kind, count: 0, parent: path)
     }
+    let container = try open(path)
     let count = containers[container].order.count
     insert(EditedMember(value: .new(value)), in: container, at: count)
   }
@@ -223,12 +224,12 @@ struct EditTree {
   private mutating func merge(_ other: Plist, at path: PlistPath) throws(PlistError) {
     var pending = [(path, other)]
     while let (path, other) = pending.popLast() {
-      let container = try open(path)
-      guard containers[container].kind == .dictionary, let pairs = other.pairs else {
+      guard try kind(at: path) == .dictionary, let pairs = other.pairs else {
         throw PlistError(
           .invalidEdit,
           message: "expected a dictionary to merge into, and a dictionary to merge", path: path)
       }
+      let container = try open(path)
       for (key, value) in pairs.elements {
         let inner = path.appending(.key(key))
         let old = member(.key(key), in: container).map { containers[container].members[$0].value }
@@ -242,13 +243,18 @@ struct EditTree {
   }
 
   private mutating func sort(at path: PlistPath) throws(PlistError) {
-    let container = try open(path)
-    let order = containers[container].order
+    let kind = try kind(at: path)
     var sorted: [Int]?
-    if containers[container].kind == .dictionary {
+    var order: [Int32] = []
+    var container = -1
+    if kind.isContainer {
+      container = try open(path)
+      order = containers[container].order
+    }
+    if kind == .dictionary {
       let texts = order.map { containers[container].members[Int($0)].key.map(text(ofKey:)) ?? "" }
       sorted = texts.indices.sorted { texts[$0].precedesInBytes(texts[$1]) }
-    } else if containers[container].kind == .array {
+    } else if kind == .array {
       var values: [Plist] = []
       for number in order {
         values.append(try plist(of: containers[container].members[Int(number)].value))
@@ -271,6 +277,16 @@ struct EditTree {
 
   private mutating func open(containerOf path: PlistPath) throws(PlistError) -> Int {
     try open(path.dropLast)
+  }
+
+  /// Returns the kind of the value at a path.
+  private mutating func kind(at path: PlistPath) throws(PlistError) -> PlistKind {
+    guard let last = path.steps.last else { return kind(of: root) }
+    let container = try open(containerOf: path)
+    guard let number = member(last, in: container) else {
+      throw missing(last, in: container, path: path)
+    }
+    return kind(of: containers[container].members[number].value)
   }
 
   /// Opens the container at a path, and those around it.

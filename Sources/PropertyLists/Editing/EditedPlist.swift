@@ -116,9 +116,14 @@ extension PlistDocument {
   ///
   /// A document that was created in memory becomes XML.
   ///
+  /// - Parameter updatesComments: Whether comments of an Xcode project that show the name of an
+  ///   object, as Xcode writes them, change with the name. Xcode itself changes them when it saves
+  ///   the project. By default, only the lines of the edited values change.
   /// - Throws: `PlistError` with the path of the edit that cannot be applied, or of the value that
   ///   the format cannot hold.
-  public func applying(_ edits: [PlistEdit]) throws(PlistError) -> EditedPlist {
+  public func applying(_ edits: [PlistEdit], updatesComments: Bool = false) throws(PlistError)
+    -> EditedPlist
+  {
     guard let input = storage.origin.input, let codec = storage.origin.codec else {
       return try PlistDocument(encoded(as: .xml)).applying(edits)
     }
@@ -133,7 +138,7 @@ extension PlistDocument {
       let bytes = try SourceBytes(codec.writeDocument(edited, options: PlistWritingOptions()))
       return EditedPlist(input, pieces: input.pieces(changedTo: bytes))
     }
-    var editor = TextEditor(tree, codec: codec)
+    var editor = TextEditor(tree, codec: codec, updatesComments: updatesComments)
     return EditedPlist(input, pieces: try storage.pieces(editor.textChanges()))
   }
 

@@ -5,7 +5,7 @@
 struct MemberLayout {
   private let ranges: MemberRanges
   private let view: ByteView
-  private let style: TextStyle
+  private let style: SourceStyle
   private let isBraceless: Bool
   /// The byte after a member: a comma or a semicolon; nil in XML.
   let separator: UInt8?
@@ -87,12 +87,16 @@ struct MemberLayout {
       isBraceless
       ? style.lineBreak
       : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
-    hasQuotedKeys = Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
-    hasQuotedStrings = Self.areQuoted(
-      members.prefix(16).map(\.value).filter { range in
-        let byte = view.byte(orZeroAt: range.lowerBound)
-        return ![UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<")].contains(byte)
-      }, view: view)
+    let isNewTable = isBraceless && members.isEmpty
+    hasQuotedKeys =
+      isNewTable || Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
+    hasQuotedStrings =
+      isNewTable
+      || Self.areQuoted(
+        members.prefix(16).map(\.value).filter { range in
+          let byte = view.byte(orZeroAt: range.lowerBound)
+          return ![UInt8(ascii: "{"), UInt8(ascii: "("), UInt8(ascii: "<")].contains(byte)
+        }, view: view)
   }
 
   private static func areQuoted(_ ranges: [Range<Int>], view: ByteView) -> Bool {
@@ -104,7 +108,7 @@ struct MemberLayout {
   }
 
   private static func keyValueSeparator(
-    _ members: [MemberRanges.MemberRange], view: ByteView, style: TextStyle, newLine: [UInt8]
+    _ members: [MemberRanges.MemberRange], view: ByteView, style: SourceStyle, newLine: [UInt8]
   ) -> [UInt8] {
     for member in members.prefix(4) {
       guard let key = member.key, key != member.value else { continue }
@@ -121,6 +125,12 @@ struct MemberLayout {
   }
 
   // MARK: White space before members
+
+  /// The offset at which the first member is added: after the comments of a table that has no
+  /// members, and otherwise after the opening delimiter.
+  var start: Int {
+    isBraceless && ranges.members.isEmpty ? ranges.contents.upperBound : ranges.contents.lowerBound
+  }
 
   /// Returns the range of the text before a member.
   func leadRange(of index: Int) -> Range<Int> {
@@ -149,7 +159,12 @@ struct MemberLayout {
   private func space(before index: Int) -> [UInt8] {
     let range = leadRange(of: index)
     if isBlank(before: index) { return view.bytes(in: range) }
-    if index == 0, isBraceless { return [] }
+    if isBraceless {
+      if index == 0 { return [] }
+      // The empty lines before the comment.
+      let space = view.bytes(in: range.lowerBound..<view.skipSpace(from: range.lowerBound))
+      return space.contains(where: \.isLineBreak) ? space : otherLead
+    }
     return view.hasLineBreak(in: range)
       ? style.lineBreak + line(of: ranges.members[index]) : otherLead
   }

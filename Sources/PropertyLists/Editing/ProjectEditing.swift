@@ -11,9 +11,11 @@ struct ProjectEditing {
   /// The ids whose comments change, with the old and the new comment.
   private var changedComments: [String: (old: String, new: String)] = [:]
 
-  /// - Parameter opened: The containers that the edits opened.
-  init(_ tree: EditTree, opened: [Int]) throws(PlistError) {
-    let changes = ProjectChanges(tree, opened: opened)
+  /// - Parameters:
+  ///   - opened: The containers that the edits opened.
+  ///   - updatesComments: Whether comments change with the names that they show.
+  init(_ tree: EditTree, opened: [Int], updatesComments: Bool) throws(PlistError) {
+    let changes = ProjectChanges(tree, opened: opened, updatesComments: updatesComments)
     guard changes.needsComments else {
       (edited, comments) = (nil, nil)
       return
@@ -22,11 +24,11 @@ struct ProjectEditing {
     var options = PlistWritingOptions()
     options.maximumExpansion = 1 << 40
     let oldObjects = ProjectObjects(
-      storage.rootValue("objects"), storage: storage, options: options)
+      storage.projectObjects, storage: storage, options: options)
     options.projectName = storage.projectName(oldObjects)
     let document = try PlistDocument(tree.plist(of: tree.root))
     let objects = ProjectObjects(
-      document.storage.rootValue("objects"), storage: document.storage, options: options)
+      document.storage.projectObjects, storage: document.storage, options: options)
     edited = document
     let comments = ProjectComments(objects, storage: document.storage, options: options)
     self.comments = comments
@@ -87,9 +89,7 @@ struct ProjectEditing {
   }
 
   /// Returns the changes of comments that followed Xcode's rules before the edits.
-  func commentChanges(in storage: DocumentStorage, except changes: [TextEditor.TextChange])
-    -> [TextEditor.TextChange]
-  {
+  func commentChanges(in storage: DocumentStorage) -> [TextEditor.TextChange] {
     if changedComments.isEmpty { return [] }
     let view = storage.view
     var found: [TextEditor.TextChange] = []
@@ -156,39 +156,39 @@ struct ProjectChanges {
     }
   }
 
-  init(_ tree: EditTree, opened: [Int]) {
+  init(_ tree: EditTree, opened: [Int], updatesComments: Bool) {
     var candidates: Set<ByteKey> = []
     for container in opened where tree.containers[container].isChanged {
       let path = tree.path(of: container)
       if Self.isPlain(path) { continue }
-      let current = tree.containers[container]
-      if tree.isProjectObjects(container) {
-        (needsComments, renamesObjects) = (true, true)
-        return
-      }
-      if case .key(let key)? = path.steps.last, Self.naming.contains(key) { renamesObjects = true }
-      for member in current.members {
+      let isList = path.steps.last.map { Self.isNaming($0) } ?? false
+      if isList || tree.isProjectObjects(container) { renamesObjects = true }
+      if tree.isProjectObjects(container) { needsComments = true }
+      for member in tree.containers[container].members {
         let key = member.key.map(tree.text(ofKey:)) ?? ""
         let isNew = if case .new = member.value { true } else { false }
-        if isNew || member.isRemoved, Self.naming.contains(key) { renamesObjects = true }
+        if isNew || member.isRemoved, Self.isNaming(.key(key)) { renamesObjects = true }
         if isNew, case .new(let plist) = member.value { Self.note(plist, in: &candidates) }
       }
     }
-    if renamesObjects {
-      needsComments = true
-    } else if !candidates.isEmpty, let objects = tree.storage.rootValue("objects"),
-      objects.kind == .dictionary
-    {
-      let storage = tree.storage
-      let longest = candidates.map(\.text.utf8.count).max() ?? 0
-      for position in 0..<objects.count {
-        let key = storage.nodes[storage.key(position, of: objects)]
-        guard key.count <= longest else { continue }
-        if candidates.contains(ByteKey(key.text(in: storage.source))) {
-          needsComments = true
-          return
-        }
-      }
+    renamesObjects = renamesObjects && updatesComments
+    needsComments =
+      needsComments || renamesObjects || Self.names(candidates, anyObjectOf: tree.storage)
+  }
+
+  private static func isNaming(_ step: PlistPath.Step) -> Bool {
+    if case .key(let key) = step { naming.contains(key) } else { false }
+  }
+
+  /// Returns whether a string is the id of an object.
+  private static func names(_ candidates: Set<ByteKey>, anyObjectOf storage: DocumentStorage)
+    -> Bool
+  {
+    guard !candidates.isEmpty, let objects = storage.projectObjects else { return false }
+    let longest = candidates.map(\.text.utf8.count).max() ?? 0
+    return (0..<objects.count).contains { position in
+      let key = storage.nodes[storage.key(position, of: objects)]
+      return key.count <= longest && candidates.contains(ByteKey(key.text(in: storage.source)))
     }
   }
 

@@ -55,6 +55,22 @@ extension TextEditor {
     return view.bytes(in: first..<start)
   }
 
+  /// Returns the comment after a member on its line, with the white space before it, for a member
+  /// that moves. Among members on one line, a line comment becomes a block comment, since it would
+  /// hide the members after it.
+  func commentAtEndOfLine(of origin: EditTree.MemberOrigin, isInline: Bool) -> [UInt8] {
+    guard let source = memberRange(of: origin)?.range else { return [] }
+    let start = source.separator?.upperBound ?? source.value.upperBound
+    guard source.end > start else { return [] }
+    let comment = view.bytes(in: start..<source.end)
+    let text = String(decoding: comment, as: UTF8.self)
+    guard isInline, style.family == .brackets, let slashes = text.firstRange(of: "//") else {
+      return comment
+    }
+    let rest = text[slashes.upperBound...].replacing("*/", with: "* /")
+    return Array((text[..<slashes.lowerBound] + "/*" + rest + " */").utf8)
+  }
+
   private func endOfComment(at position: Int) -> Int? {
     style.family == .xml ? view.endOfXMLMiscellany(at: position) : view.endOfComment(at: position)
   }
@@ -75,9 +91,21 @@ extension TextEditor {
 }
 
 extension [UInt8] {
+  /// Returns whether the text, which consists of white space and comments, ends in a line comment.
+  func endsInLineComment(_ family: TextFamily) -> Bool {
+    guard family == .brackets else { return false }
+    let source = SourceBytes(self)
+    var position = source.view.skipWideSpace(from: 0)
+    while let end = source.view.endOfComment(at: position) {
+      if end == count { return source.view.matches("//", at: position) }
+      position = source.view.skipWideSpace(from: end)
+    }
+    return false
+  }
+
   /// Returns the text of a string in double quotes, in formats in which quotes are a matter of
   /// style.
-  func quoted(by style: TextStyle) -> [UInt8] {
+  func quoted(by style: SourceStyle) -> [UInt8] {
     let codec = style.codec
     guard
       codec == OpenStepFormat.self || codec == GNUStepFormat.self || codec == StringsFormat.self,

@@ -13,7 +13,7 @@ struct TextEditor {
   let tree: EditTree
   let storage: DocumentStorage
   let view: ByteView
-  let style: TextStyle
+  let style: SourceStyle
   /// The values of a project after the edits, from which its comments are generated; nil for other
   /// files, and as long as no comment is needed.
   var project: ProjectEditing?
@@ -30,11 +30,14 @@ struct TextEditor {
   /// The number of containers around each opened container.
   private(set) var depths: [Int: Int] = [:]
 
-  init(_ tree: EditTree, codec: any FormatCodec.Type) {
+  private let updatesComments: Bool
+
+  init(_ tree: EditTree, codec: any FormatCodec.Type, updatesComments: Bool) {
     self.tree = tree
+    self.updatesComments = updatesComments
     storage = tree.storage
     view = tree.storage.view
-    style = TextStyle(tree.storage, codec: codec)
+    style = SourceStyle(tree.storage, codec: codec)
   }
 
   /// Returns the changes in ascending order, without overlap.
@@ -48,7 +51,9 @@ struct TextEditor {
     case .container(let container): root = container
     }
     let order = openedContainers(from: root)
-    if tree.isProject { project = try ProjectEditing(tree, opened: order) }
+    if tree.isProject {
+      project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments)
+    }
     for container in Set(order).union(moved.map(\.container)) {
       guard let node = tree.containers[container].node,
         let found = style.codec.memberRanges(ofContainer: node, in: storage)
@@ -62,7 +67,7 @@ struct TextEditor {
       changes[container] = try edit.textChanges()
     }
     var all = order.flatMap { changes[$0] ?? [] }
-    if let project { all += project.commentChanges(in: storage, except: all) }
+    if let project { all += project.commentChanges(in: storage) }
     return Self.disjoint(all)
   }
 

@@ -89,4 +89,13 @@ extension Plist {
   public var pairs: OrderedDictionary<String, Plist>? {
     if case .dictionary(let pairs) = self { pairs } else { nil }
   }
+
+  /// The elements of an array or set, or the values of a dictionary; empty for other kinds.
+  package var children: [Plist] { elements ?? pairs.map { Array($0.values) } ?? [] }
+
+  /// The keys of a dictionary, in order; empty for other kinds.
+  package var keyTexts: [String] { pairs.map { Array($0.keys) } ?? [] }
+
+  /// The number of pairs of a dictionary; 0 for other kinds.
+  package var pairCount: Int { pairs?.count ?? 0 }
 }

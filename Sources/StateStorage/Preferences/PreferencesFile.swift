@@ -21,6 +21,8 @@ struct PreferencesFile: Sendable {
     var format = PlistFormat.binary
     /// The identity of the file; nil if it is missing or invalid.
     var identity: FileIdentity?
+    /// The file as it was read, whose layout and comments writing preserves; nil for binary files.
+    var source: PlistDocument?
 
     /// The value of a key.
     subscript(key: String) -> StoredPreference? {
@@ -71,7 +73,8 @@ struct PreferencesFile: Sendable {
       guard case .good(let contents, _) = reading.find(number) else { continue }
       return PreferencesContents(
         values: contents.values, singles: contents.singles,
-        condition: .recovered(generation: number, reason: reason), format: contents.format)
+        condition: .recovered(generation: number, reason: reason), format: contents.format,
+        source: contents.source)
     }
     return PreferencesContents(condition: .unusable(reason))
   }
@@ -84,7 +87,8 @@ struct PreferencesFile: Sendable {
       let (values, singles) = try Self.values(document.root)
       return PreferencesContents(
         values: values, singles: singles, condition: .loaded(snapshot.integrity),
-        format: document.format ?? .binary, identity: snapshot.identity)
+        format: document.format ?? .binary, identity: snapshot.identity,
+        source: document.format == .binary ? nil : document)
     } catch {
       throw StateError(
         .corrupt, message: "the file does not contain a dictionary of preferences",
@@ -173,6 +177,7 @@ struct PreferencesFile: Sendable {
     if let suffix = plan.aside { try backend.putAside(as: suffix) }
     contents.identity = try backend.replace(with: data, plan, durability: .durable)
     contents.condition = .loaded(.verified)
+    contents.source = contents.format == .binary ? nil : try? PlistDocument(data)
     return contents
   }
 
@@ -204,20 +209,34 @@ struct PreferencesFile: Sendable {
 extension PreferencesFile.PreferencesContents {
   /// Returns the bytes of a file with these values: in the format of the file if that can store
   /// them all, otherwise in binary format, which the file then keeps. XML cannot store fractions of
-  /// a second or control characters.
+  /// a second or control characters. A text file keeps its comments, the order of its keys and its
+  /// layout.
   fileprivate mutating func encode() throws -> Data {
-    let document = try PlistDocument(.dictionary(values, isSorted: false), singles: singles)
+    let document = try PlistDocument(.dictionary(values, isSorted: true), singles: singles)
     var options = PlistWritingOptions()
     options.keyOrder = .sorted
     options.reals = .shortest
-    if format != .binary, document.losses(writtenAs: format).isEmpty,
-      let data = try? document.encoded(as: format, options: options),
+    if format != .binary, document.losses(writtenAs: format).isEmpty {
+      if let data = edited(to: document) { return data }
       // Other text formats write values of several types in the same form.
-      format == .xml || (try? PlistDocument(data))?.hasSameValues(as: document) == true
-    {
-      return data
+      if let data = try? document.encoded(as: format, options: options),
+        format == .xml || (try? PlistDocument(data))?.hasSameValues(as: document) == true
+      {
+        return data
+      }
     }
     format = .binary
     return try document.encoded(as: .binary, options: options)
+  }
+
+  /// Returns the file that was read with the values of a document; nil if that is impossible.
+  private func edited(to document: PlistDocument) -> Data? {
+    guard let source, source.format == format,
+      let edits = try? PlistDifference(from: source, to: document).edits
+        .withAutomaticPositions,
+      let data = try? source.applying(edits).data,
+      (try? PlistDocument(data))?.hasSameValues(as: document) == true
+    else { return nil }
+    return data
   }
 }

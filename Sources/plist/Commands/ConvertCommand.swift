@@ -13,7 +13,8 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
       each file itself. A file is replaced completely or not at all. It keeps its permissions, and \
       a symbolic link remains a link. With --in-place, a file that another process changes during \
       the conversion is left unchanged. The order of keys is preserved unless --sort-keys is \
-      given.
+      given. A file that already has the format keeps its bytes, unless --reformat or --sort-keys \
+      is given.
 
       If -o names a folder or ends with a slash, each result is written to that folder under the \
       name of its file. The folder is created if it is missing. json, typed-json, strings, \
@@ -54,6 +55,9 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
 
   @Flag(help: "Sort the keys of dictionaries.")
   var sortKeys = false
+
+  @Flag(help: "Write a file that already has the format as the software of that format would.")
+  var reformat = false
 
   @Flag(help: "Write control characters to a terminal without escaping them.")
   var raw = false
@@ -119,6 +123,9 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
   /// The document in the new format. An error includes the location of the value that the format
   /// cannot hold.
   private func encoded(_ document: PlistDocument, for file: String?) throws(PlistError) -> Data {
+    if document.format == target.format, !reformat, !sortKeys, let input = document.input {
+      return input
+    }
     var options = PlistWritingOptions()
     options.nullCharacters = .written
     if sortKeys { options.keyOrder = .sorted }

@@ -1,6 +1,7 @@
 // `plist diff`: the difference of two property lists by their values.
 
 internal import ArgumentParser
+internal import KeyedArchives
 internal import PropertyLists
 
 struct DiffCommand: ParsableCommand, ReadingArguments {
@@ -21,6 +22,11 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
       the same unique PayloadUUID, id, identifier, name, or other identity, then the most similar \
       ones. Long text, data, and large containers are shortened.
 
+      Two keyed archives are compared as the graphs of their objects, so that the numbers of the \
+      objects do not matter: paths are those of plist archive set, with $items before the indexes of \
+      most collections; an object that is reached in several ways is {"$ref": PATH} except at its \
+      shortest path; and objects that nothing refers to are ignored. With --raw, and in patches, archives are compared as property lists.
+
       json prints one object for each change on one line: op (removed, added, changed, moved, or \
       renamed), path, to (the path in B, if it is a different one), old, and new. The values are \
       typed-json. patch prints edits that turn A into B; plist patch applies them.
@@ -39,6 +45,9 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
 
   @Option(help: ArgumentHelp("The form of the output.", valueName: "form"))
   var format = DifferenceForm.text
+
+  @Flag(help: "Compare keyed archives as property lists, not as graphs of objects.")
+  var raw = false
 
   @OptionGroup
   var text: EncodingOption
@@ -59,10 +68,28 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
     }
     guard let old = files.first, let new = files.last else { return }
     var areEqual = true
-    do { areEqual = try compare(old.document, new.document) } catch {
+    do {
+      let graphs = isOfGraphs ? try graphs(old.document, new.document) : nil
+      areEqual = try compare(graphs?.old ?? old.document, graphs?.new ?? new.document)
+    } catch {
       throw shared.report(FileFailure(error, in: new.input))
     }
     if !areEqual { throw ExitCode.different }
+  }
+
+  /// Whether keyed archives are compared as graphs.
+  private var isOfGraphs: Bool { !raw && format != .patch }
+
+  /// Returns two archives as trees of their objects; nil if a document is not a valid archive, or
+  /// if a graph is nested too deeply.
+  private func graphs(_ old: PlistDocument, _ new: PlistDocument) throws(PlistError) -> (
+    old: PlistDocument, new: PlistDocument
+  )? {
+    guard KeyedArchive.hasFrame(old), KeyedArchive.hasFrame(new),
+      let oldTree = try? KeyedArchive(old).graphTree(),
+      let newTree = try? KeyedArchive(new).graphTree()
+    else { return nil }
+    return (try PlistDocument(oldTree), try PlistDocument(newTree))
   }
 
   /// Prints the difference of two documents. Returns whether they are equal.

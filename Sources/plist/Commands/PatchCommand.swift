@@ -36,15 +36,8 @@ struct PatchCommand: ParsableCommand, ReadingArguments {
   @Argument(help: "The list of edits, or - for standard input.", completion: .file())
   var patch: String
 
-  @Option(
-    name: .shortAndLong,
-    help: ArgumentHelp("The file to write, or - for standard output.", valueName: "out"),
-    completion: .file())
-  var output: String?
-
-  @Flag(help: "Write control characters to a terminal without escaping them.")
-  var raw = false
-
+  @OptionGroup
+  var editing: EditOptions
   @OptionGroup
   var text: EncodingOption
   @OptionGroup
@@ -62,26 +55,6 @@ struct PatchCommand: ParsableCommand, ReadingArguments {
       edits = try PlistPatch(Data(input.bytes)).edits
       return nil
     }
-    let isInPlace = output == nil && file != "-"
-    try shared.forEach(
-      [FileEntry(argument: file)], encoding: reading.encoding, replacing: isInPlace
-    ) { input, _ in
-      try apply(edits, to: input, inPlace: isInPlace)
-      return nil
-    }
-  }
-
-  private func apply(_ edits: [PlistEdit], to input: Input, inPlace: Bool) throws {
-    let document = try PlistDocument(input.bytes, options: input.options)
-    let data = try document.applying(edits).data
-    let format = document.format ?? .xml
-    let target = output ?? file
-    if target == "-" {
-      try FormatArgument(format).refuseTerminal()
-      return try ContentsOutput(isRaw: raw).write(data, as: format)
-    }
-    if inPlace, data.elementsEqual(input.bytes) { return }
-    try Input.replace(
-      target, with: data, as: format, isRaw: raw, expecting: inPlace ? input.identity : nil)
+    try editing.edit(file, reading: reading) { try $0.applying(edits) }
   }
 }

@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import PropertyLists
 
 enum ValueType: String, ExpressibleByArgument, CaseIterable {
-  case string, integer, real, bool, date, data, array, dict, json
+  case string, integer, real, bool, date, data, uid, array, dict, json
 
   /// Returns the value that a string represents; nil if it is not a value of this type. Without a
   /// string, only arrays and dictionaries have a value, which is empty.
@@ -17,6 +17,7 @@ enum ValueType: String, ExpressibleByArgument, CaseIterable {
     case .bool: Self.booleans[text.lowercased()].map(Plist.bool)
     case .date: date(text)
     case .data: Data(base64Encoded: text).map(Plist.data)
+    case .uid: UInt32(text).map { .uid(PlistUID($0)) }
     case .array: json(text, of: .array)
     case .dict: json(text, of: .dictionary)
     case .json: json(text, of: nil)

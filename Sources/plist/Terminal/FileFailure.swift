@@ -42,7 +42,8 @@ extension FileFailure {
         diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
     case let error as ArchiveError:
       self.init(
-        code: .invalid, diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
+        code: error.code == .noSuchPath ? .absent : .invalid,
+        diagnostic: Diagnostic(file: input.name, error), source: input.bytes)
     case let error as StateError:
       self.init(
         code: error.isInvalidInput ? .invalid : .inputOutput,

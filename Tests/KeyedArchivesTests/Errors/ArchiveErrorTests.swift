@@ -178,9 +178,12 @@ struct ArchiveErrorTests {
     ]
     // The codes that ArchiveKeyTextTests raises.
     let keys = ["equivalent-keys", "combining-limit"]
+    // The codes of edits, and the code that ArchiveJSONReaderTests raises.
+    let edits = ArchiveEditTests.refusals.map(\.code) + ["invalid-json"]
     let coding = CodingErrorTests.failures.map(\.code.rawValue)
     let raised =
       (Self.badReferences + Self.badCollections).map(\.code.rawValue) + frame + coding + keys
+      + edits
     #expect(Set(declared) == Set(raised))
   }
 

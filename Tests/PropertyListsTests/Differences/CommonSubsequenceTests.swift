@@ -62,8 +62,8 @@ import Testing
 
   @Test("The longest ascending selection is found")
   func ascending() {
-    #expect(AscendingSelection.longest(of: [3, 1, 4, 1, 5, 9, 2, 6]).count == 4)
-    #expect(AscendingSelection.longest(of: []) == [])
-    #expect(AscendingSelection.longest(of: [2, 2, 1]).count == 1)
+    #expect(IncreasingSubsequence.indexes(of: [3, 1, 4, 1, 5, 9, 2, 6]).count == 4)
+    #expect(IncreasingSubsequence.indexes(of: []) == [])
+    #expect(IncreasingSubsequence.indexes(of: [2, 2, 1]).count == 1)
   }
 }

@@ -11,7 +11,7 @@ struct PlistPatchTests {
     .set(
       PlistPath([.key("a"), .key("b.c"), .index(2)]),
       ["x": .date(Date(timeIntervalSinceReferenceDate: 0.25))]),
-    .set(PlistPath(), .real(.nan)),
+    .set(PlistPath(), .real(.infinity)),
     .insert(PlistPath([.key("k")]), .data(Data([0, 1])), position: .automatic),
     .insert(PlistPath([.key("k")]), .null, position: .first),
     .insert(PlistPath([.key("")]), .uid(PlistUID(7)), position: .after("$date")),
@@ -25,12 +25,10 @@ struct PlistPatchTests {
 
   @Test("Every edit survives being written and read, one edit a line")
   func roundTrip() throws {
-    // NaN is not equal to itself.
-    let patch = PlistPatch(edits: Self.edits.filter { $0 != .set(PlistPath(), .real(.nan)) })
+    let patch = PlistPatch(edits: Self.edits)
     let data = try patch.encoded()
-    #expect(try PlistPatch(data).edits == patch.edits.filter { _ in true })
+    #expect(try PlistPatch(data) == patch)
     #expect(data.split(separator: UInt8(ascii: "\n")).count == patch.edits.count + 2)
-    #expect(try PlistPatch(PlistPatch(edits: Self.edits).encoded()).edits.count == Self.edits.count)
     #expect(String(decoding: try PlistPatch(edits: []).encoded(), as: UTF8.self) == "[]\n")
     #expect(try PlistPatch(Data("[]".utf8)).edits == [])
   }

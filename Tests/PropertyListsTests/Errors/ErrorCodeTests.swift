@@ -177,6 +177,15 @@ struct ErrorCodeTests {
     .noSuchPath: { _ = try PlistDocument(["a": [1]] as Plist).root.value(at: PlistPath("a[1]")) },
     .invalidPath: { _ = try PlistPath("a[x]") },
     .overlappingObjects: { _ = try PlistDocument(overlappingObjects) },
+    .keyExists: {
+      var value: Plist = ["a": 1]
+      try value.insert(2, at: PlistPath("a"))
+    },
+    .invalidEdit: {
+      var value: Plist = [1]
+      try value.remove(at: PlistPath())
+    },
+    .invalidPatch: { _ = try PlistPatch(Data("[1]".utf8)) },
   ]
 
   /// 250 objects that are all the same string of 200 bytes at offset 8.

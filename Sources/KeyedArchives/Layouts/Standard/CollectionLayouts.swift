@@ -107,7 +107,7 @@ package enum CountedSetLayout {
   /// The prefix of the keys of members.
   package static let member = "NS.object"
   /// GNUstep's key for the number of members, and the prefix of its other keys.
-  private static let (generatedCount, generated) = ("$0", "$")
+  static let (generatedCount, generated) = ("$0", "$")
 
   /// The members and their counts.
   static func entries(_ fields: inout StoredFields) throws(LayoutFault) -> (

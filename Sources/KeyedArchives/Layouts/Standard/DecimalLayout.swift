@@ -97,4 +97,38 @@ extension DecimalParts {
     while fraction.last == "0" { fraction.removeLast() }
     return sign + padded.dropLast(-exponent) + (fraction.isEmpty ? "" : "." + fraction)
   }
+
+  /// Creates the parts of a number in the form of `plainDigits`; nil for other text, and for a
+  /// number that needs more than 128 bits or an exponent beyond −128…127.
+  init?(plainDigits text: String) {
+    isNaN = text == "NaN"
+    if isNaN {
+      (isNegative, exponent, mantissa) = (true, 0, 0)
+      return
+    }
+    let pieces = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    let hasSign = text.utf8.first == UInt8(ascii: "-")
+    var digits = Array(pieces[0].dropFirst(hasSign ? 1 : 0))
+    let fraction = pieces.count > 1 ? Array(pieces[1]) : []
+    guard pieces.count <= 2, !digits.isEmpty, pieces.count == 1 || !fraction.isEmpty else {
+      return nil
+    }
+    digits += fraction
+    var power = -fraction.count
+    guard digits.count <= 512, digits.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    while digits.count > 1, digits.last == UInt8(ascii: "0") {
+      digits.removeLast()
+      power += 1
+    }
+    guard let number = UInt128(String(decoding: digits, as: UTF8.self)) else { return nil }
+    mantissa = number
+    exponent = number == 0 ? 0 : power
+    isNegative = hasSign && number != 0
+    // A large exponent becomes zeros of the mantissa, if they fit.
+    while exponent > 127, !mantissa.multipliedReportingOverflow(by: 10).overflow {
+      mantissa *= 10
+      exponent -= 1
+    }
+    guard (-128...127).contains(exponent) else { return nil }
+  }
 }

@@ -29,6 +29,9 @@ enum StandardLayout: Int, Sendable, CaseIterable {
   /// Whether objects of the class are lists of members.
   var isList: Bool { self == .array || self == .set || self == .orderedSet }
 
+  /// Whether objects of the class are lists, dictionaries or counted sets.
+  var isCollection: Bool { isList || self == .dictionary || self == .countedSet }
+
   var className: String { Self.classNames[rawValue] }
 
   private static let classNames = [

@@ -18,7 +18,7 @@ package enum StringLayout {
 package enum DataLayout {
   package static let data = "NS.data"
   /// The key in GNUstep's archives.
-  private static let bytes = "NS.bytes"
+  static let bytes = "NS.bytes"
 
   /// The node of the bytes.
   static func bytes(_ fields: inout StoredFields) throws(LayoutFault) -> Int {
@@ -48,7 +48,7 @@ package enum DateLayout {
 /// The layout of UUIDs.
 package enum UUIDLayout {
   static let bytes = "NS.uuidbytes"
-  private static let generated = "uuid"
+  static let generated = "uuid"
 
   static func uuid(_ fields: inout StoredFields) throws(LayoutFault) -> UUID {
     let key = fields.position(of: bytes) == nil ? generated : bytes

@@ -189,6 +189,11 @@ extension DocumentStorage {
     return nil
   }
 
+  /// The dictionary of the objects of a project; nil if there is none.
+  var projectObjects: Node? {
+    rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil }
+  }
+
   /// Returns the value of a key if the root is a dictionary.
   func rootValue(_ name: String) -> Node? {
     let node = nodes[root]

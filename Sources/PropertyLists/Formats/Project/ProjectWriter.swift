@@ -36,16 +36,21 @@ struct ProjectWriter: ValueWriter, ~Copyable {
   ) {
     var sorted = options
     sorted.keyOrder = .sorted
-    walk = WritingWalk(storage, options: sorted)
-    view = storage.view
-    let entries = storage.rootValue("objects").flatMap { $0.kind == .dictionary ? $0 : nil }
-    isProject = options.root == nil
+    let isProject = options.root == nil
+    let entries = storage.projectObjects
     // Only a value inside a project, not one that is taken out of it, has the comments of the project.
     let hasComments = isProject || indentation.depth > 0
-    objects =
+    // These are local until all of them are known: an optimized build frees memory that it has not
+    // set if a closure of the `??` operator captures a value that is not yet initialized completely.
+    let objects =
       known?.objects
       ?? ProjectObjects(hasComments ? entries : nil, storage: storage, options: options)
-    comments = known ?? ProjectComments(objects, storage: storage, options: options)
+    let comments = known ?? ProjectComments(objects, storage: storage, options: options)
+    walk = WritingWalk(storage, options: sorted)
+    view = storage.view
+    self.isProject = isProject
+    self.objects = objects
+    self.comments = comments
     sections = ProjectSections(objects)
     self.indentation = indentation
     commentBytes = storage.text.count * 8 + 1 << 20

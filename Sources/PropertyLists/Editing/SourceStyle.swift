@@ -1,7 +1,7 @@
 // The style of a text file: its line breaks and its indentation.
 
 /// The style in which new text is written.
-struct TextStyle {
+struct SourceStyle {
   let family: TextFamily
   let codec: any FormatCodec.Type
   /// `\n`, `\r\n` or `\r`.
