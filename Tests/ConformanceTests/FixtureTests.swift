@@ -114,8 +114,10 @@ struct FixtureTests {
   /// for, or on what it writes.
   private static let withoutFile: Set<String> = [
     "object-limit", "byte-limit", "not-representable", "no-such-path", "invalid-path",
-    "type-mismatch", "value-not-found", "non-canonical-form", "lost-fraction",
+    "type-mismatch", "value-not-found", "non-canonical-form", "lost-fraction", "key-exists",
+    "invalid-edit", "invalid-patch", "merge-conflict", "merge-decision",
     // Of archives.
+    "class-exists", "no-such-class", "invalid-json",
     "ambiguous-class", "cycle of instances", "lost-properties", "archiver-finished",
     "unexpected-class", "out-of-range", "depth-limit of instances", "expansion-limit of JSON",
   ]

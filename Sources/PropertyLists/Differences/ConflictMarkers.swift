@@ -32,8 +32,12 @@ public struct ConflictMarkers: Sendable {
     guard let origin = document.storage.origin.text else {
       throw PlistError(.invalidEdit, message: "only text can have conflict markers")
     }
-    let ours = try document.applying(merge.edits + merge.resolutions(favoring: .ours)).data
-    let theirs = try document.applying(merge.edits + merge.resolutions(favoring: .theirs)).data
+    let ours = try document.applying(
+      merge.edits + merge.resolutions(favoring: .ours), comments: .updated
+    ).data
+    let theirs = try document.applying(
+      merge.edits + merge.resolutions(favoring: .theirs), comments: .updated
+    ).data
     // Both begin with the same byte-order mark.
     let mark = ours.prefix(origin.markLength)
     return mark

@@ -207,28 +207,10 @@ struct BinaryEditor: ~Copyable {
   /// Returns the document without the objects that only removed values used. Objects that were not
   /// reachable are kept, with those that they refer to.
   private consuming func finish(root: Int) -> DocumentStorage {
-    let before = Self.reachable(
-      from: [storage.root], nodes: storage.nodes, references: storage.references)
-    let kept = before.indices.filter { !before[$0] }
-    let after = Self.reachable(from: [root] + kept, nodes: nodes, references: references)
+    let order = objectOrder(root: root)
     var numbers = Array(repeating: UInt32.max, count: nodes.count)
-    var order: [Int] = []
-    // The objects in the order of their numbers; new ones replace removed ones.
-    var fresh = storage.nodes.count
-    for index in 0..<storage.nodes.count {
-      var chosen = index
-      if before[index], !after[index] {
-        while fresh < nodes.count, !after[fresh] { fresh += 1 }
-        guard fresh < nodes.count else { continue }
-        chosen = fresh
-        fresh += 1
-      }
-      numbers[chosen] = UInt32(truncatingIfNeeded: order.count)
-      order.append(chosen)
-    }
-    for index in fresh..<max(fresh, nodes.count) where after[index] {
-      numbers[index] = UInt32(truncatingIfNeeded: order.count)
-      order.append(index)
+    for (number, index) in order.enumerated() {
+      numbers[index] = UInt32(truncatingIfNeeded: number)
     }
     var newNodes = LinearBuffer<Node>(minimumCapacity: order.count)
     var newReferences = LinearBuffer<UInt32>(minimumCapacity: references.count)
@@ -249,6 +231,25 @@ struct BinaryEditor: ~Copyable {
     parts.depth = storage.depth
     parts.hasOtherKeys = storage.hasOtherKeys
     return DocumentStorage(parts)
+  }
+
+  /// Returns the nodes in the order of their new numbers: those of the file, with new ones instead of
+  /// removed ones, and then the remaining new ones.
+  private func objectOrder(root: Int) -> [Int] {
+    let before = Self.reachable(
+      from: [storage.root], nodes: storage.nodes, references: storage.references)
+    let kept = before.indices.filter { !before[$0] }
+    let after = Self.reachable(from: [root] + kept, nodes: nodes, references: references)
+    var order: [Int] = []
+    var fresh = (storage.nodes.count..<nodes.count).filter { after[$0] }[...]
+    for index in 0..<storage.nodes.count {
+      if !before[index] || after[index] {
+        order.append(index)
+      } else if let new = fresh.popFirst() {
+        order.append(new)
+      }
+    }
+    return order + fresh
   }
 
   /// Returns which nodes a traversal from some nodes visits.

@@ -18,6 +18,8 @@ struct ContainerEdit {
   private let rangeIndexes: [Int]
   /// For each range, whether a member in the same order has it.
   private var isKept: [Bool]
+  /// The indexes of the elements of an array or set, by their indexes in `members`.
+  private var elementIndexes: [Int] = []
   /// The ranges of members that continue elsewhere.
   private var movedRanges: Set<Int> = []
 
@@ -40,6 +42,10 @@ struct ContainerEdit {
   /// Returns the changes in the text of the container.
   mutating func textChanges() throws(PlistError) -> [TextEditor.TextChange] {
     try refuseReference()
+    if opened.kind != .dictionary {
+      elementIndexes = Array(repeating: 0, count: opened.members.count)
+      for (index, number) in opened.order.enumerated() { elementIndexes[Int(number)] = index }
+    }
     let kept = keptMembers()
     for number in kept {
       if let index = rangeIndex(ofMember: number) { isKept[index] = true }
@@ -133,7 +139,7 @@ struct ContainerEdit {
     case .container(let inner) where editor.ranges[inner] != nil: break
     case .container, .new:
       value = try valueText(
-        of: member, range: range, line: layout.line(of: range), key: keyText(of: member))
+        ofMember: number, range: range, line: layout.line(of: range))
     }
     if isShorthand, isRenamed || value != nil {
       let key =
@@ -178,13 +184,12 @@ struct ContainerEdit {
 
   /// Returns the text of a new value of a member.
   private func valueText(
-    of member: EditTree.EditedMember, range: MemberRanges.MemberRange?, line: [UInt8], key: String
+    ofMember number: Int, range: MemberRanges.MemberRange?, line: [UInt8]
   ) throws(PlistError) -> [UInt8] {
-    let step = path.appending(self.step(of: member))
+    let member = opened.members[number]
+    let step = path.appending(step(toMember: number))
     if let project = editor.project {
-      return try project.text(
-        of: member, path: step, line: line, layout: layout,
-        editor: editor)
+      return try project.text(of: member, path: step, line: line, layout: layout, editor: editor)
     }
     let plist = try tree.plist(of: member.value)
     let isBraceless = editor.style.codec == StringsFormat.self && depth == 0
@@ -201,17 +206,10 @@ struct ContainerEdit {
   }
 
   /// Returns the step to a member from the container.
-  private func step(of member: EditTree.EditedMember) -> PlistPath.Step {
+  private func step(toMember number: Int) -> PlistPath.Step {
+    let member = opened.members[number]
     if member.key != nil { return .key(keyText(of: member)) }
-    let index = opened.order.firstIndex { number in
-      let other = opened.members[Int(number)]
-      switch (other.value, member.value) {
-      case (.container(let a), .container(let b)): return a == b
-      case (.new(let a), .new(let b)): return a == b
-      default: return false
-      }
-    }
-    return .index(index ?? 0)
+    return .index(number < elementIndexes.count ? elementIndexes[number] : 0)
   }
 
   // MARK: Members that change
@@ -276,8 +274,8 @@ struct ContainerEdit {
     after previous: Int?, before next: Int?, added: [Int], last: Int?
   ) throws(PlistError) {
     let first = previous.map { $0 + 1 } ?? 0
-    let end = next ?? ranges.members.count
-    let removed = (first..<end).filter { !isKept[$0] }
+    let gap = first..<(next ?? ranges.members.count)
+    let removed = gap.filter { !isKept[$0] }
     if removed.isEmpty, added.isEmpty { return }
     let texts = try added.map { number throws(PlistError) in
       try addedText(of: number, isLast: number == last)
@@ -285,24 +283,36 @@ struct ContainerEdit {
     if tree.isProjectObjects(container), let project = editor.project {
       return changeObjects(after: previous, before: next, texts: texts, added: added, project)
     }
-    let start = previous.map { ranges.members[$0].end } ?? layout.start
-    let isFront = previous == nil && first == 0
-    if isFront, added.isEmpty, let next, removed.count == next, !hasComments(before: next),
-      !hasComments(before: 0)
+    if removed.count < gap.count {
+      // Overridden pairs between the removed ones stay.
+      for index in removed { remove(index) }
+      if !texts.isEmpty { add(texts, after: previous, before: next, removed: []) }
+    } else if previous == nil, texts.isEmpty, let next, layout.isBlank(before: next),
+      layout.isBlank(before: 0)
     {
       // The next member takes the white space before the first one.
       let range = ranges.members[0].start..<ranges.members[next].start
       changes.append(TextEditor.TextChange(range: range, bytes: []))
-      return
+    } else {
+      add(texts, after: previous, before: next, removed: removed)
     }
-    var bytes: [UInt8] = []
-    var upper = start
-    for index in removed {
-      bytes += keptComments(before: index)
-      upper = max(upper, ranges.members[index].end)
-    }
+  }
+
+  /// Removes a member, except for the comments before it that stay.
+  private mutating func remove(_ index: Int) {
+    let range = layout.leadRange(of: index).lowerBound..<ranges.members[index].end
+    changes.append(TextEditor.TextChange(range: range, bytes: keptComments(before: index)))
+  }
+
+  /// Replaces adjacent members after a member by new ones.
+  private mutating func add(
+    _ texts: [[UInt8]], after previous: Int?, before next: Int?, removed: [Int]
+  ) {
+    let start = previous.map { ranges.members[$0].end } ?? layout.start
+    var bytes = removed.flatMap(keptComments)
+    var end = removed.last.map { ranges.members[$0].end } ?? start
     var lead = layout.lead(after: previous, before: next)
-    let following = texts.isEmpty ? view.bytes(in: upper..<min(upper + 1, view.count)) : lead
+    let following = texts.isEmpty ? view.bytes(in: end..<min(end + 1, view.count)) : lead
     if bytes.endsInLineComment(editor.style.family), following.first?.isLineBreak != true {
       bytes += editor.style.lineBreak
     }
@@ -310,17 +320,17 @@ struct ContainerEdit {
       bytes += lead + text
       lead = layout.otherLead
     }
-    if isFront, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
-      upper = ranges.members[next].start
+    if previous == nil, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
+      end = ranges.members[next].start
       bytes += newLead
-    } else if opened.order.isEmpty, start == 0, upper == view.count, bytes.isEmpty {
+    } else if opened.order.isEmpty, start == 0, end == view.count, bytes.isEmpty {
       // Empty text is not a property list.
       bytes = editor.style.lineBreak
     } else if ranges.members.isEmpty, !texts.isEmpty {
       bytes += layout.tail
-      if layout.replacesContents { upper = ranges.contents.upperBound }
+      if layout.replacesContents { end = ranges.contents.upperBound }
     }
-    changes.append(TextEditor.TextChange(range: start..<upper, bytes: bytes))
+    changes.append(TextEditor.TextChange(range: start..<end, bytes: bytes))
   }
 
   /// Returns the text of a new or moved member, with its separator.
@@ -333,7 +343,7 @@ struct ContainerEdit {
       text = []
       if member.key != nil { text = try newKey(member) + layout.keyValueSeparator }
       text += try valueText(
-        of: member, range: nil, line: layout.memberLine, key: keyText(of: member))
+        ofMember: number, range: nil, line: layout.memberLine)
     }
     let isSeparated = !isLast || layout.isTerminated || layout.isLastSeparated
     if isSeparated, let separator = layout.separator { text.append(separator) }
@@ -373,10 +383,6 @@ struct ContainerEdit {
   }
 
   // MARK: Comments
-
-  private func hasComments(before index: Int) -> Bool {
-    !layout.isBlank(before: index)
-  }
 
   /// Returns the text before a removed member that stays: its comments, unless they leave with it.
   private func keptComments(before index: Int) -> [UInt8] {

@@ -75,21 +75,40 @@ extension EditTree {
   // MARK: Projects
 
   /// Returns the index of a new object: in the section of its class, in the order of ids.
-  private func objectIndex(of id: String, in container: Int, member: EditedMember) -> Int {
+  private mutating func objectIndex(of id: String, in container: Int, member: EditedMember) -> Int {
+    noteClasses(in: container)
     let section = className(of: member.value) ?? ""
     let order = containers[container].order
-    // The last object that precedes the new one, so that an unusual order is not disturbed further.
-    var index = 0
-    for (number, other) in order.enumerated() {
-      let found = containers[container].members[Int(other)]
-      let otherSection = className(of: found.value) ?? ""
-      let isBefore =
-        otherSection == section
-        ? found.key.map(text(ofKey:))?.precedesInBytes(id) ?? true
-        : otherSection.precedesInBytes(section)
-      if isBefore { index = number + 1 }
+    func isBefore(_ index: Int) -> Bool {
+      let number = Int(order[index])
+      let other = containers[container].classNames[number]
+      if !other.hasSameBytes(as: section) { return other.precedesInBytes(section) }
+      return keyText(at: index, in: container).precedesInBytes(id)
     }
-    return index
+    let isSorted = containers[container].isSorted ?? areObjectsSorted(in: container)
+    containers[container].isSorted = isSorted
+    if isSorted { return firstIndex(in: order.indices) { !isBefore($0) } }
+    // After the last object that precedes the new one, so that an unusual order is not disturbed
+    // further.
+    return order.indices.last(where: isBefore).map { $0 + 1 } ?? 0
+  }
+
+  /// Computes the classes of the objects that have been added since the last call.
+  private mutating func noteClasses(in container: Int) {
+    let known = containers[container].classNames.count
+    for member in containers[container].members[known...] {
+      containers[container].classNames.append(className(of: member.value) ?? "")
+    }
+  }
+
+  private func areObjectsSorted(in container: Int) -> Bool {
+    let opened = containers[container]
+    return zip(opened.order.indices, opened.order.indices.dropFirst()).allSatisfy { left, right in
+      let first = opened.classNames[Int(opened.order[left])]
+      let second = opened.classNames[Int(opened.order[right])]
+      if !first.hasSameBytes(as: second) { return first.precedesInBytes(second) }
+      return keyText(at: left, in: container).precedesInBytes(keyText(at: right, in: container))
+    }
   }
 
   /// Returns the class of an object of a project; nil for other values.

@@ -55,6 +55,9 @@ struct EditTree {
     var searchCount = 0
     /// Whether the keys are in ascending order; nil if unknown.
     var isSorted: Bool?
+    /// The classes of the objects of a project, by their indexes in `members`, as far as they are
+    /// known.
+    var classNames: [String] = []
   }
 
   let storage: DocumentStorage
@@ -157,6 +160,7 @@ struct EditTree {
     }
     let index = index(of: key, in: container, position: position, member: member)
     insert(member, in: container, at: index)
+    if position != .automatic, !isProject { containers[container].isSorted = nil }
   }
 
   private mutating func insert(_ member: EditedMember, in container: Int, at index: Int) {
@@ -168,7 +172,6 @@ struct EditTree {
     containers[container].isChanged = true
     if let key = member.key.map(text(ofKey:)) {
       containers[container].membersByKey?[ByteKey(key)] = number
-      containers[container].isSorted = nil
     }
     if case .container(let inner) = member.value {
       parents[inner] = MemberOrigin(container: container, position: Int(number))

@@ -61,14 +61,22 @@ public struct EditedPlist: Sendable {
     return true
   }
 
-  /// Calls a function with the bytes in order, without copying those of the original file.
-  public func forEachChunk<Failure: Error>(_ body: (RawSpan) throws(Failure) -> Void)
+  /// Calls a function with the bytes in order, in chunks of at most 1 MiB. Needs no memory for a copy
+  /// of the file.
+  public func forEachChunk<Failure: Error>(_ body: (Data) throws(Failure) -> Void)
     throws(Failure)
   {
     for piece in pieces {
+      let view: ByteView
       switch piece {
-      case .kept(let range): try input.view.slice(range).withBytes(body)
-      case .new(let bytes): try bytes.view.withBytes(body)
+      case .kept(let range): view = input.view.slice(range)
+      case .new(let bytes): view = bytes.view
+      }
+      var position = 0
+      while position < view.count {
+        let count = min(1 << 20, view.count - position)
+        try body(view.data(at: position, count: count))
+        position += count
       }
     }
   }
@@ -108,6 +116,14 @@ public struct EditedPlist: Sendable {
   }
 }
 
+/// The treatment of the comments that Xcode writes after the ids of objects.
+public enum ProjectCommentTreatment: Sendable, Hashable {
+  /// They remain as they are. Xcode itself changes them when it saves the project.
+  case kept
+  /// Those that followed Xcode's rules before the edits follow them afterwards.
+  case updated
+}
+
 extension PlistDocument {
   /// Returns the file after edits. It keeps everything that the edits do not concern: comments, the
   /// order of keys, white space, quotes, escapes, the text of numbers, the encoding and line breaks;
@@ -116,13 +132,12 @@ extension PlistDocument {
   ///
   /// A document that was created in memory becomes XML.
   ///
-  /// - Parameter updatesComments: Whether comments of an Xcode project that show the name of an
-  ///   object, as Xcode writes them, change with the name. Xcode itself changes them when it saves
-  ///   the project. By default, only the lines of the edited values change.
+  /// - Parameter comments: The treatment of the comments of an Xcode project that show the name of
+  ///   an object. By default, only the lines of the edited values change.
   /// - Throws: `PlistError` with the path of the edit that cannot be applied, or of the value that
   ///   the format cannot hold.
-  public func applying(_ edits: [PlistEdit], updatesComments: Bool = false) throws(PlistError)
-    -> EditedPlist
+  public func applying(_ edits: [PlistEdit], comments: ProjectCommentTreatment = .kept)
+    throws(PlistError) -> EditedPlist
   {
     guard let input = storage.origin.input, let codec = storage.origin.codec else {
       return try PlistDocument(encoded(as: .xml)).applying(edits)
@@ -138,7 +153,7 @@ extension PlistDocument {
       let bytes = try SourceBytes(codec.writeDocument(edited, options: PlistWritingOptions()))
       return EditedPlist(input, pieces: input.pieces(changedTo: bytes))
     }
-    var editor = TextEditor(tree, codec: codec, updatesComments: updatesComments)
+    var editor = TextEditor(tree, codec: codec, updatesComments: comments == .updated)
     return EditedPlist(input, pieces: try storage.pieces(editor.textChanges()))
   }
 

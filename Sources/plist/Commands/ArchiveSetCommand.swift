@@ -37,7 +37,7 @@ struct ArchiveSetCommand: ParsableCommand, ArchiveEditing {
   @Option(
     help: ArgumentHelp(
       "The type of the value (default: that of the value at PATH, or string).", valueName: "type"))
-  var type: ValueType?
+  var type: PlainValueType?
 
   @OptionGroup
   var editing: EditOptions
@@ -48,14 +48,14 @@ struct ArchiveSetCommand: ParsableCommand, ArchiveEditing {
 
   func validate() throws {
     _ = try PlistPath(archiveArgument: path)
-    if let type { _ = try value(as: type) }
+    if let type { _ = try value(as: type.type) }
     if value == nil, type == nil { throw ValidationError("VALUE is missing") }
   }
 
   func run() throws {
     let path = try PlistPath(archiveArgument: path)
     try apply { archive in
-      if let type { return .set(path, try value(as: type)) }
+      if let type { return .set(path, try value(as: type.type)) }
       let type = archive.scalarKind(at: path).flatMap(ValueType.init) ?? .string
       return .set(path, try value(as: type))
     }

@@ -16,6 +16,7 @@ struct EditCommand: EditingCommand {
         move PATH PATH
         merge PATH VALUE
         sort PATH
+
       move moves a value with its comments; the second path is that of the value afterwards. merge \
       takes a dictionary as JSON. sort sorts the keys of a dictionary, an array of strings or \
       numbers, or the children of a group of an Xcode project by name, groups first. The root is "".

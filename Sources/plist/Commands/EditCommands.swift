@@ -86,7 +86,7 @@ struct InsertCommand: EditingCommand {
     discussion: """
       The command fails if the dictionary has the key. In an array, the element at the index and \
       those after it move up by one; the index can be the number of elements. In a dictionary \
-      whose keys are sorted, the key takes its place in the order; in others, it comes last.
+      whose keys are sorted, the new key is inserted in the order; in others, it comes last.
 
       EXAMPLES:
         plist insert Info.plist CFBundleDisplayName Notes

@@ -73,7 +73,7 @@ extension EditOptions {
         return try ContentsOutput(isRaw: raw).write(edited.data, as: format)
       }
       return try edited.forEachChunk { chunk throws(StreamError) in
-        try StandardStream.output.write(chunk: chunk)
+        try StandardStream.output.write(chunk)
       }
     }
     if isInPlace, edited.isUnchanged { return }

@@ -38,13 +38,13 @@ struct FileMerge {
         let edits = merge.edits + merge.resolutions(favoring: side)
         var value = merge.value
         try value.apply(merge.resolutions(favoring: side))
-        data = try our.applying(edits).data
+        data = try our.applying(edits, comments: .updated).data
         try Self.check(data, value, options)
       } else if merge.conflicts.isEmpty {
         data = try Self.merged(merge, base: base, ours: our, theirs: theirs, options)
       } else {
         conflicts = merge.conflicts
-        let edited = try our.applying(merge.edits).data
+        let edited = try our.applying(merge.edits, comments: .updated).data
         try Self.check(edited, merge.value, options)
         data = format == .binary ? edited : try options.markers.text(of: merge, ours: our)
       }
@@ -64,7 +64,7 @@ struct FileMerge {
   private static func merged(
     _ merge: PlistMerge, base: [UInt8], ours: PlistDocument, theirs: [UInt8], _ options: Options
   ) throws(PlistError) -> Data {
-    let data = try ours.applying(merge.edits).data
+    let data = try ours.applying(merge.edits, comments: .updated).data
     try check(data, merge.value, options)
     if let lines = merge.mergedLines(base: Data(base), ours: ours, theirs: Data(theirs)),
       (try? check(lines, merge.value, options)) != nil

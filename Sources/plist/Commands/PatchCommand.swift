@@ -18,12 +18,12 @@ struct PatchCommand: ParsableCommand, ReadingArguments {
         {"op":"move","path":PATH,"to":PATH}
         {"op":"merge","path":PATH,"value":VALUE}
         {"op":"sort","path":PATH}
+
       The values are typed-json. The position of insert is optional.
 
       FILE is replaced completely or not at all, and is left unchanged if an edit cannot be \
-      applied or if another process changes the file meanwhile. With -o, the result is written to \
-      another file, or to standard output if OUT is -. If FILE is -, the result is written to \
-      standard output unless -o is given.
+      applied or if another process changes the file meanwhile. If FILE is -, the result is written \
+      to standard output unless -o is given.
 
       EXAMPLES:
         plist patch Info.plist changes.json

@@ -34,7 +34,7 @@ enum PreferenceChange {
 /// The options that specify the type and the value of a preference.
 struct PreferenceValueOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The type of the value, string by default.", valueName: "type"))
-  var type: ValueType?
+  var type: PlainValueType?
 
   @Option(
     name: .customLong("string", withSingleDash: true), parsing: .unconditional,
@@ -116,7 +116,7 @@ struct PreferenceValueOptions: ParsableArguments {
       return .set(try PreferenceWords.value(ArgumentBytes.text(option.text), for: option.name))
     }
     guard let list = listed.first else { return .set(try value(word)) }
-    var words = PreferenceWords(list.words, type: type ?? .string, option: list.name)
+    var words = PreferenceWords(list.words, type: type?.type ?? .string, option: list.name)
     switch list.name {
     case "-array": return .set(.array(try words.elements()))
     case "-array-add": return .append(try words.elements())
@@ -126,7 +126,7 @@ struct PreferenceValueOptions: ParsableArguments {
   }
 
   private func value(_ word: String?) throws -> Plist {
-    let type = type ?? .string
+    let type = type?.type ?? .string
     if let value = type.value(word) { return value }
     guard let word else {
       throw ValidationError(

@@ -3,6 +3,22 @@
 internal import ArgumentParser
 internal import PropertyLists
 
+/// The type of a value, except for the references of keyed archives.
+struct PlainValueType: ExpressibleByArgument {
+  let type: ValueType
+
+  init?(argument: String) {
+    guard let type = ValueType(rawValue: argument), type != .uid else { return nil }
+    self.type = type
+  }
+
+  static var allValueStrings: [String] {
+    ValueType.allCases.filter { $0 != .uid }.map(\.rawValue)
+  }
+  static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+}
+
+/// The type of a value.
 enum ValueType: String, ExpressibleByArgument, CaseIterable {
   case string, integer, real, bool, date, data, uid, array, dict, json
 

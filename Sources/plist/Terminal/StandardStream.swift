@@ -16,13 +16,6 @@ enum StandardStream {
   func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
     do { try descriptor.writeAll(bytes) } catch { throw StreamError(error) }
   }
-
-  /// Writes bytes without copying them.
-  func write(chunk: RawSpan) throws(StreamError) {
-    do {
-      try unsafe chunk.withUnsafeBytes { _ = try unsafe descriptor.writeAll($0) }
-    } catch { throw StreamError(error) }
-  }
 }
 
 extension StandardStream {

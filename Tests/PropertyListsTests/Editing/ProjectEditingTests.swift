@@ -113,7 +113,7 @@ struct ProjectEditingTests {
       try TextEditingTests.edit(Self.project, edit)
         == Self.project.replacing("path = A.swift", with: "path = New.swift"))
     let document = try PlistDocument(Array(Self.project.utf8))
-    let updated = try document.applying([edit], updatesComments: true).data
+    let updated = try document.applying([edit], comments: .updated).data
     #expect(
       String(decoding: updated, as: UTF8.self)
         == Self.project.replacing("A.swift", with: "New.swift"))

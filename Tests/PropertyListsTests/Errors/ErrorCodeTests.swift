@@ -237,10 +237,11 @@ struct ErrorCodeTests {
       "Sources/PropertyLists/Errors/PlistErrorCode.swift")
     let text = try String(contentsOf: file, encoding: .utf8)
     let declared = Set(text.matches(of: /PlistError\.Code\("([a-z0-9-]+)"\)/).map { String($0.1) })
-    // The tests of Codable, of other bytes and of warnings raise these.
+    // The tests of Codable, of other bytes, of warnings and of merges raise these.
     let elsewhere = [
       "type-mismatch", "value-not-found", "duplicate-key", "non-canonical-form", "lenient-form",
-      "control-character", "lone-surrogate", "lost-fraction", "invalid-text",
+      "control-character", "lone-surrogate", "lost-fraction", "invalid-text", "merge-conflict",
+      "merge-decision",
     ]
     let rows = (Self.xml + Self.binary).map(\.code.rawValue)
     let raised = Self.raisedWithoutLocation.keys.map(\.rawValue)

@@ -13,7 +13,8 @@ struct LossCommandTests {
   @Test("convert warns before it drops a repeated key, even in place")
   func repeatedKey() throws {
     try folder.write("\"a\" = \"1\";\n\"a\" = \"2\";\n", to: "t.strings")
-    let run = try folder.run("convert", "t.strings", "--to", "strings", "--in-place")
+    let run = try folder.run(
+      "convert", "t.strings", "--to", "strings", "--reformat", "--in-place")
     #expect(run.status == 0)
     #expect(run.errors.hasPrefix("t.strings:2:1: warning: the key “a”"))
     #expect(String(decoding: try folder.data("t.strings"), as: UTF8.self) == "\"a\" = \"2\";\n")

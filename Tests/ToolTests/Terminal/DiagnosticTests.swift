@@ -202,7 +202,19 @@ struct DiagnosticTests {
           type                    Prints the type of a value.
           keys                    Prints the keys of a dictionary, or the count of an
                                   array.
-          archive                 Shows and checks keyed archives.
+          set                     Replaces a value, or adds a key to a dictionary.
+          insert                  Adds a key that is absent, or an element of an array.
+          append                  Adds an element at the end of an array.
+          remove                  Removes values, with their keys.
+          rename                  Renames a key of a dictionary.
+          merge                   Adds the values of another property list.
+          edit                    Applies several edits in one call.
+          diff                    Compares two property lists by their values.
+          patch                   Applies a list of edits to a property list.
+          merge3                  Merges two versions of a property list and their base.
+          resolve                 Merges files that git left in conflict.
+          git-setup               Makes git compare and merge property lists by value.
+          archive                 Shows, checks, and edits keyed archives.
           prefs                   Reads and writes the preferences of an app.
           state                   Shows, checks, recovers, and restores the saved state
                                   of an app.

@@ -55,7 +55,8 @@ struct TerminalSafetyTests {
       #expect(shown.contains("31m") && isSafe(shown), "\(shown.debugDescription)")
     }
     #expect(
-      try terminal("convert", "t.json", "--to", "json", "-o", file, "--raw").contains("\u{202E}"))
+      try terminal("convert", "t.json", "--to", "json", "--reformat", "-o", file, "--raw").contains(
+        "\u{202E}"))
     let binary = try terminal("convert", "t.json", "--to", "binary", "-o", file)
     #expect(binary.contains("a terminal cannot show a binary property list"))
   }
@@ -103,7 +104,8 @@ struct TerminalSafetyTests {
     let bytes = "x\u{1B}[31m\u{9B}\u{202E}\ny\n"
     #expect(try folder.run("get", "t.json", "a").text == bytes)
     #expect(try terminal("get", "t.json", "a", "--raw") == bytes)
-    #expect(try terminal("convert", "t.json", "--to", "json", "--raw").contains("\u{202E}"))
+    #expect(
+      try terminal("convert", "t.json", "--to", "json", "--reformat", "--raw").contains("\u{202E}"))
   }
 }
 

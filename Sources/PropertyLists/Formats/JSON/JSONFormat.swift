@@ -35,7 +35,7 @@ extension JSONCodec {
     let opening = node.kind == .dictionary ? UInt8(ascii: "{") : UInt8(ascii: "[")
     guard storage.view.byte(orZeroAt: start) == opening, !storage.view.beginsJSONTag(at: start)
     else { return nil }
-    return storage.bracketMembers(ofContainer: index)
+    return storage.bracketMembers(ofContainer: index) { storage.view.beginsJSONTag(at: $0) }
   }
 
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)

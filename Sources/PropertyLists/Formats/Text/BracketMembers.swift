@@ -4,17 +4,21 @@ extension DocumentStorage {
   /// Returns the ranges of a container's members. The dictionary of a strings file has no braces.
   /// Takes time linear in the members that are not containers; the end of a container is found from
   /// its last value.
-  func bracketMembers(ofContainer index: Int) -> MemberRanges {
-    var scan = BracketMemberScan(self, container: index)
+  ///
+  /// - Parameter isTyped: Returns whether a container that begins at an offset has a typed form,
+  ///   whose brackets are not those of the container.
+  func bracketMembers(
+    ofContainer index: Int, isTyped: @escaping (Int) -> Bool = { _ in false }
+  ) -> MemberRanges {
+    var scan = BracketMemberScan(self, container: index, isTyped: isTyped)
     scan.run()
     return scan.ranges
   }
 
   /// Returns the position after a value that was read.
-  func endOfBracketNode(_ index: Int) -> Int {
+  fileprivate func endOfBracketNode(_ index: Int, isTyped: (Int) -> Bool) -> Int {
     let chain = lastChildren(of: index)
     guard let last = chain.last else { return view.endOfBracketValue(at: Int(offsets[index])) }
-    let isJSON = origin.codec is any JSONCodec.Type
     var position = view.endOfBracketValue(at: Int(offsets[last]))
     for container in chain.dropLast().reversed() {
       let opening = view.byte(orZeroAt: Int(offsets[container]))
@@ -24,8 +28,9 @@ extension DocumentStorage {
       {
         position = view.skipTrivia(from: position + 1)
       }
-      let isTyped = isJSON && view.beginsJSONTag(at: Int(offsets[container]))
-      guard !isTyped, view.byte(orZeroAt: position) == opening.closingBracket else {
+      guard !isTyped(Int(offsets[container])),
+        view.byte(orZeroAt: position) == opening.closingBracket
+      else {
         return view.endOfBracketValue(at: Int(offsets[index]))
       }
       position += 1
@@ -43,10 +48,12 @@ private struct BracketMemberScan {
   private let children: [(offset: Int, index: Int)]
   private var next = 0
   private var position: Int
+  private let isTyped: (Int) -> Bool
   var ranges: MemberRanges
 
-  init(_ storage: DocumentStorage, container: Int) {
+  init(_ storage: DocumentStorage, container: Int, isTyped: @escaping (Int) -> Bool) {
     self.storage = storage
+    self.isTyped = isTyped
     view = storage.view
     let node = storage.nodes[container]
     isDictionary = node.kind == .dictionary
@@ -109,7 +116,7 @@ private struct BracketMemberScan {
       return start < view.count ? view.endOfBracketValue(at: start) : start
     }
     next += 1
-    return storage.endOfBracketNode(children[next - 1].index)
+    return storage.endOfBracketNode(children[next - 1].index, isTyped: isTyped)
   }
 }
 
