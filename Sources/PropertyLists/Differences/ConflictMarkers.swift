@@ -32,18 +32,30 @@ public struct ConflictMarkers: Sendable {
     guard let origin = document.storage.origin.text else {
       throw PlistError(.invalidEdit, message: "only text can have conflict markers")
     }
-    let ours = try document.applying(
-      merge.edits + merge.resolutions(favoring: .ours), comments: .updated
-    ).data
-    let theirs = try document.applying(
-      merge.edits + merge.resolutions(favoring: .theirs), comments: .updated
-    ).data
+    let (ours, theirs) = try Self.texts(of: merge, ours: document)
     // Both begin with the same byte-order mark.
     let mark = ours.prefix(origin.markLength)
     return mark
       + text(
         ours: ours.dropFirst(mark.count), theirs: theirs.dropFirst(mark.count),
         encoding: origin.encoding)
+  }
+
+  /// Returns our document with the merge, and with the conflicts decided for either side.
+  private static func texts(of merge: PlistMerge, ours document: PlistDocument)
+    throws(PlistError) -> (ours: Data, theirs: Data)
+  {
+    var merged = document
+    var edits = merge.edits
+    if document.format == .project {
+      // Comments change with the merge, and not with the conflicts, whose lines are few in this way.
+      merged = try PlistDocument(document.applying(edits, comments: .updated).data)
+      edits = []
+    }
+    return (
+      try merged.applying(edits + merge.resolutions(favoring: .ours)).data,
+      try merged.applying(edits + merge.resolutions(favoring: .theirs)).data
+    )
   }
 
   /// Returns the lines that both texts have, and the other lines between markers.
