@@ -35,7 +35,7 @@ struct PlistTool: AsyncParsableCommand {
 
       EXIT CODES:
         0  done
-        1  the input is invalid, or differs (diff)
+        1  the input is invalid, differs (diff), or is in conflict (merge3, resolve)
         2  the command line is invalid
         3  a file cannot be read or written
         4  there is no value at the path

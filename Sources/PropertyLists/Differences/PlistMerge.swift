@@ -49,7 +49,7 @@ public struct PlistMerge: Sendable {
   public let edits: [PlistEdit]
   /// The conflicts, in the order of the merged document.
   public let conflicts: [MergeConflict]
-  /// What the merge decided and a person may want to check: each with a path and a sentence.
+  /// The decisions of the merge that a person may want to check, each with a path and a sentence.
   public let warnings: [PlistDiagnostic]
   /// The merged value.
   public let value: Plist
@@ -68,8 +68,10 @@ public struct PlistMerge: Sendable {
     var walk = MergeWalk(
       base: base ?? empty, hasBase: base != nil, ours: ours, theirs: theirs, rules: rules)
     try walk.run()
-    var merged = try Plist(ours)
-    try merged.apply(walk.edits)
+    // Faster than edits of a `Plist` if there are many.
+    var tree = EditTree(ours.storage)
+    for edit in walk.edits { try tree.apply(edit) }
+    let merged = try tree.plist(of: tree.root)
     var project = ProjectMerge(
       base: base == nil ? nil : try Plist(base ?? empty), ours: try Plist(ours),
       theirs: try Plist(theirs), merged: merged, deletions: walk.deletions)

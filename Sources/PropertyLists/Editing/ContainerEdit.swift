@@ -10,10 +10,11 @@ struct ContainerEdit {
   let opened: EditTree.OpenedContainer
   let view: ByteView
   let ranges: MemberRanges
-  let path: PlistPath
   let depth: Int
   let layout: MemberLayout
   var changes: [TextEditor.TextChange] = []
+  /// The members that keep their order, by their indexes in `members`.
+  private(set) var kept: [Int] = []
   /// For each position of the container as it was read, the index of its range.
   private let rangeIndexes: [Int]
   /// For each range, whether a member in the same order has it.
@@ -31,13 +32,15 @@ struct ContainerEdit {
     view = editor.view
     let ranges = editor.ranges[container] ?? MemberRanges(contents: 0..<0)
     self.ranges = ranges
-    path = editor.tree.path(of: container)
     depth = editor.depths[container] ?? 0
     layout = MemberLayout(
       ranges, editor: editor, container: container, node: opened.node ?? 0)
     rangeIndexes = editor.rangeIndexes[container] ?? []
     isKept = Array(repeating: false, count: ranges.members.count)
   }
+
+  /// The path of the container. Takes time linear in the arrays around it.
+  private var path: PlistPath { tree.path(of: container) }
 
   /// Returns the changes in the text of the container.
   mutating func textChanges() throws(PlistError) -> [TextEditor.TextChange] {
@@ -46,7 +49,7 @@ struct ContainerEdit {
       elementIndexes = Array(repeating: 0, count: opened.members.count)
       for (index, number) in opened.order.enumerated() { elementIndexes[Int(number)] = index }
     }
-    let kept = keptMembers()
+    kept = keptMembers()
     for number in kept {
       if let index = rangeIndex(ofMember: number) { isKept[index] = true }
     }
@@ -54,8 +57,8 @@ struct ContainerEdit {
     for number in opened.order {
       if let index = rangeIndex(ofMember: Int(number)), !isKept[index] { movedRanges.insert(index) }
     }
-    for origin in editor.moved where origin.container == container {
-      if origin.position < rangeIndexes.count { movedRanges.insert(rangeIndexes[origin.position]) }
+    for position in editor.movedPositions[container] ?? [] where position < rangeIndexes.count {
+      movedRanges.insert(rangeIndexes[position])
     }
     if opened.isChanged { try editMembers(kept: Set(kept)) } else { try replaceValues(of: kept) }
     return changes
@@ -142,20 +145,29 @@ struct ContainerEdit {
         ofMember: number, range: range, line: layout.line(of: range))
     }
     if isShorthand, isRenamed || value != nil {
-      let key =
-        isRenamed
-        ? try editor.text(ofKey: keyText(of: member), depth: depth, path: path)
-        : view.bytes(in: range.value)
+      let key = isRenamed ? try newKey(member) : view.bytes(in: range.value)
       let text = key + layout.keyValueSeparator + (value ?? view.bytes(in: range.value))
       changes.append(TextEditor.TextChange(range: range.value, bytes: text))
       return
     }
     if isRenamed, let key = range.key {
-      try changes.append(TextEditor.TextChange(range: keyRange(key, range), bytes: newKey(member)))
+      let keyRange = keyRange(key, range)
+      let text = spaced(try newKey(member), before: keyRange.upperBound)
+      changes.append(TextEditor.TextChange(range: keyRange, bytes: text))
     }
     if let value {
-      changes.append(TextEditor.TextChange(range: valueRange(range), bytes: value))
+      let valueRange = valueRange(range)
+      let text = spaced(value, before: valueRange.upperBound)
+      changes.append(TextEditor.TextChange(range: valueRange, bytes: text))
     }
+  }
+
+  /// Returns new text, with a space if it would join a comment that follows.
+  private func spaced(_ text: [UInt8], before offset: Int) -> [UInt8] {
+    guard editor.style.family == .brackets, view.byte(orZeroAt: offset) == UInt8(ascii: "/"),
+      let first = text.first, first != UInt8(ascii: "\""), first != UInt8(ascii: "'")
+    else { return text }
+    return text + [UInt8(ascii: " ")]
   }
 
   private func keyText(of member: EditTree.EditedMember) -> String {
@@ -176,7 +188,7 @@ struct ContainerEdit {
 
   private func newKey(_ member: EditTree.EditedMember) throws(PlistError) -> [UInt8] {
     let key = keyText(of: member)
-    var text = try editor.text(ofKey: key, depth: depth, path: path)
+    var text = try editor.text(ofKey: key, depth: depth) { path }
     if layout.hasQuotedKeys { text = text.quoted(by: editor.style) }
     if tree.isProjectObjects(container) { text += editor.project?.comment(ofID: key) ?? [] }
     return text
@@ -187,15 +199,17 @@ struct ContainerEdit {
     ofMember number: Int, range: MemberRanges.MemberRange?, line: [UInt8]
   ) throws(PlistError) -> [UInt8] {
     let member = opened.members[number]
-    let step = path.appending(step(toMember: number))
+    let step = step(toMember: number)
     if let project = editor.project {
-      return try project.text(of: member, path: step, line: line, layout: layout, editor: editor)
+      return try project.text(
+        of: member, path: path.appending(step), line: line, layout: layout, editor: editor)
     }
     let plist = try tree.plist(of: member.value)
     let isBraceless = editor.style.codec == StringsFormat.self && depth == 0
     var text = try editor.text(
       of: plist, line: line, unit: layout.unit, depth: isBraceless ? 0 : depth + 1,
-      isInline: layout.isInline, path: step)
+      isInline: layout.isInline
+    ) { path.appending(step) }
     if plist.kind == .string {
       let old = range.map { view.byte(orZeroAt: $0.value.lowerBound) }
       let isQuoted =
@@ -301,7 +315,10 @@ struct ContainerEdit {
   /// Removes a member, except for the comments before it that stay.
   private mutating func remove(_ index: Int) {
     let range = layout.leadRange(of: index).lowerBound..<ranges.members[index].end
-    changes.append(TextEditor.TextChange(range: range, bytes: keptComments(before: index)))
+    var bytes = keptComments(before: index)
+    let following = view.bytes(in: range.upperBound..<min(range.upperBound + 1, view.count))
+    bytes += lineBreak(after: index > 0 ? index - 1 : nil, bytes, before: following)
+    changes.append(TextEditor.TextChange(range: range, bytes: bytes))
   }
 
   /// Replaces adjacent members after a member by new ones.
@@ -313,24 +330,41 @@ struct ContainerEdit {
     var end = removed.last.map { ranges.members[$0].end } ?? start
     var lead = layout.lead(after: previous, before: next)
     let following = texts.isEmpty ? view.bytes(in: end..<min(end + 1, view.count)) : lead
-    if bytes.endsInLineComment(editor.style.family), following.first?.isLineBreak != true {
-      bytes += editor.style.lineBreak
-    }
+    bytes += lineBreak(after: previous, bytes, before: following)
     for text in texts {
       bytes += lead + text
       lead = layout.otherLead
     }
+    if !texts.isEmpty, editor.style.family == .brackets,
+      view.byte(orZeroAt: end) == UInt8(ascii: "/")
+    {
+      // Unquoted text would continue in the comment that follows.
+      bytes.append(UInt8(ascii: " "))
+    }
     if previous == nil, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
       end = ranges.members[next].start
       bytes += newLead
-    } else if opened.order.isEmpty, start == 0, end == view.count, bytes.isEmpty {
-      // Empty text is not a property list.
-      bytes = editor.style.lineBreak
+    } else if opened.order.isEmpty, container == tree.rootContainer {
+      bytes += layout.contentsOfEmptyRoot
     } else if ranges.members.isEmpty, !texts.isEmpty {
       bytes += layout.tail
       if layout.replacesContents { end = ranges.contents.upperBound }
     }
     changes.append(TextEditor.TextChange(range: start..<end, bytes: bytes))
+  }
+
+  /// Returns a line break if text after a member or after other text would be part of a line
+  /// comment.
+  private func lineBreak(after previous: Int?, _ bytes: [UInt8], before following: [UInt8])
+    -> [UInt8]
+  {
+    if following.first?.isLineBreak == true { return [] }
+    var last = bytes
+    if bytes.isEmpty, let previous {
+      let range = ranges.members[previous]
+      last = view.bytes(in: (range.separator ?? range.value).upperBound..<range.end)
+    }
+    return last.endsInLineComment(editor.style.family) ? editor.style.lineBreak : []
   }
 
   /// Returns the text of a new or moved member, with its separator.
@@ -371,11 +405,17 @@ struct ContainerEdit {
     let line = isSame ? layout.memberLine : view.indentation(ofLineAt: source.range.start)
     var text = editor.attachedComments(of: origin)
     if member.key != nil {
-      if case .node? = member.key, let key = source.range.key, key != source.range.value {
-        text += view.bytes(in: key.lowerBound..<source.range.value.lowerBound)
+      let mid = source.range.key.map {
+        view.bytes(in: $0.upperBound..<source.range.value.lowerBound)
+      }
+      if let mid, let key = source.range.key, !mid.isEmpty {
+        let isNamed = if case .node? = member.key { true } else { false }
+        text += try (isNamed ? view.bytes(in: key) : newKey(member)) + mid
       } else {
         text += try newKey(member) + layout.keyValueSeparator
       }
+    } else if let key = source.range.key, key != source.range.value {
+      text += editor.comments(in: key.upperBound..<source.range.value.lowerBound)
     }
     let end = source.range.separator?.lowerBound ?? valueRange(source.range).upperBound
     text += editor.text(of: source.range.value.lowerBound..<end, opened: opened)
@@ -402,13 +442,16 @@ struct ContainerEdit {
   private mutating func fillEmptyElement() throws(PlistError) {
     if opened.order.isEmpty { return }
     let tag = opened.kind == .dictionary ? "dict" : "array"
-    var bytes = Array("<\(tag)>".utf8)
+    let start = Int(editor.storage.offsets[opened.node ?? 0])
+    // The tag without its slash.
+    var bytes = view.bytes(in: start..<max(start, ranges.contents.lowerBound - 2))
+    while bytes.last?.isXMLSpace == true { bytes.removeLast() }
+    bytes.append(UInt8(ascii: ">"))
     for number in opened.order {
       bytes += layout.otherLead
       bytes += try addedText(of: Int(number), isLast: false)
     }
     bytes += layout.tail + Array("</\(tag)>".utf8)
-    let start = Int(editor.storage.offsets[opened.node ?? 0])
     changes.append(
       TextEditor.TextChange(range: start..<ranges.contents.lowerBound, bytes: bytes))
   }

@@ -137,23 +137,19 @@ extension EditTree {
 
   /// Returns the order of a group's children by the names that Xcode shows, groups first; nil for
   /// an array that is not the list of children of a group.
-  func projectOrder(of values: [Plist], at path: PlistPath) -> [Int]? {
+  mutating func projectOrder(of values: [Plist], at path: PlistPath) throws(PlistError) -> [Int]? {
     guard isProject, path.steps.count == 3, path.steps.last == .key("children"),
-      path.steps.first == .key("objects"), let objects = storage.rootIndex("objects")
+      path.steps.first == .key("objects")
     else { return nil }
-    let ids = Set(values.compactMap { $0.stringValue.map { ByteKey($0) } })
-    var names: [ByteKey: (isGroup: Bool, name: String)] = [:]
-    let node = storage.nodes[objects]
-    for position in 0..<node.count {
-      let id = ByteKey(storage.nodes[storage.key(position, of: node)].text(in: storage.source))
-      guard ids.contains(id) else { continue }
-      let object = PlistNode(storage, index: storage.value(position, of: node))
-      let name = object["name"]?.stringValue ?? object["path"]?.stringValue ?? id.text
-      names[id] = (object["children"] != nil, name)
-    }
-    guard ids.count == values.count else { return nil }
-    let ranks = values.map { value -> (isGroup: Bool, name: String) in
-      names[ByteKey(value.stringValue ?? "")] ?? (false, value.stringValue ?? "")
+    let objects = try open(PlistPath([.key("objects")]))
+    var ranks: [(isGroup: Bool, name: String)] = []
+    for value in values {
+      guard let id = value.stringValue else { return nil }
+      let object = try member(.key(id), in: objects).map {
+        number throws(PlistError) in try plist(of: containers[objects].members[number].value)
+      }
+      let name = object?["name"]?.stringValue ?? object?["path"]?.stringValue ?? id
+      ranks.append((object?["children"] != nil, name))
     }
     return ranks.indices.sorted { left, right in
       let (a, b) = (ranks[left], ranks[right])

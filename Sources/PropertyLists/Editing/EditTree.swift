@@ -71,6 +71,9 @@ struct EditTree {
     root = .node(storage.root)
   }
 
+  /// The opened container that is the root; nil if the root is not opened.
+  var rootContainer: Int? { if case .container(let container) = root { container } else { nil } }
+
   /// Returns the opened container that holds another one; nil for the root.
   func parent(of container: Int) -> Int? { parents[container]?.container }
 
@@ -262,7 +265,7 @@ struct EditTree {
       for number in order {
         values.append(try plist(of: containers[container].members[Int(number)].value))
       }
-      sorted = projectOrder(of: values, at: path) ?? Plist.sortedOrder(values)
+      sorted = try projectOrder(of: values, at: path) ?? Plist.sortedOrder(values)
     }
     guard let sorted else {
       throw PlistError(
@@ -293,7 +296,7 @@ struct EditTree {
   }
 
   /// Opens the container at a path, and those around it.
-  private mutating func open(_ path: PlistPath) throws(PlistError) -> Int {
+  mutating func open(_ path: PlistPath) throws(PlistError) -> Int {
     var container = try open(root, parent: nil, path: path, depth: 0)
     for (depth, step) in path.steps.enumerated() {
       guard let number = member(step, in: container) else {

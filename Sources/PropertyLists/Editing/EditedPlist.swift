@@ -154,7 +154,9 @@ extension PlistDocument {
       return EditedPlist(input, pieces: input.pieces(changedTo: bytes))
     }
     var editor = TextEditor(tree, codec: codec, updatesComments: comments == .updated)
-    return EditedPlist(input, pieces: try storage.pieces(editor.textChanges()))
+    let edited = EditedPlist(input, pieces: try storage.pieces(editor.textChanges()))
+    if !edits.isEmpty { try ReadBack.check(edited, of: storage, tree: tree) }
+    return edited
   }
 
   private func restored(_ restoration: PlistRestoration, input: SourceBytes) throws(PlistError)

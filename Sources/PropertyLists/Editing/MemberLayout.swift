@@ -86,7 +86,8 @@ struct MemberLayout {
     tail =
       isBraceless
       ? style.lineBreak
-      : isInline ? view.bytes(in: ranges.contents) : hasLines ? [] : style.lineBreak + line
+      : isInline && replacesContents
+        ? view.bytes(in: ranges.contents) : isInline || hasLines ? [] : style.lineBreak + line
     let isNewTable = isBraceless && members.isEmpty
     hasQuotedKeys =
       isNewTable || Self.areQuoted(members.prefix(16).compactMap(\.key), view: view)
@@ -125,6 +126,14 @@ struct MemberLayout {
   }
 
   // MARK: White space before members
+
+  /// The text of the root without members, where an empty text would have another meaning: a file
+  /// without text is not a property list, and a pair of braces is JSON.
+  var contentsOfEmptyRoot: [UInt8] {
+    if isBraceless { return style.lineBreak }
+    let isDictionary = view.byte(orZeroAt: ranges.contents.lowerBound - 1) == UInt8(ascii: "{")
+    return style.codec.isOpenStepFamily && isDictionary ? Array("/* empty */".utf8) : []
+  }
 
   /// The offset at which the first member is added: after the comments of a table that has no
   /// members, and otherwise after the opening delimiter.

@@ -63,8 +63,8 @@ struct ProjectEditing {
     else {
       let plist = try editor.tree.plist(of: member.value)
       return try editor.text(
-        of: plist, line: line, unit: layout.unit, depth: steps.count, isInline: layout.isInline,
-        path: path)
+        of: plist, line: line, unit: layout.unit, depth: steps.count, isInline: layout.isInline
+      ) { path }
     }
     var options = PlistWritingOptions()
     options.root = node.index

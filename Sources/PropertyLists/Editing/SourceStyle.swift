@@ -25,7 +25,7 @@ struct SourceStyle {
     let root = Int(storage.offsets[storage.root])
     var unit = Self.defaultUnit(codec)
     var hasLines = true
-    if let first = codec.memberRanges(ofFirstMemberIn: storage) {
+    if let first = codec.offsetOfFirstMember(in: storage) {
       let outer = view.indentation(ofLineAt: root)
       let inner = view.indentation(ofLineAt: first)
       hasLines = view.hasLineBreak(in: root..<first) || first == root
@@ -61,7 +61,7 @@ struct SourceStyle {
 
 extension FormatCodec {
   /// Returns the offset of the first member of the root; nil if there is none.
-  static func memberRanges(ofFirstMemberIn storage: DocumentStorage) -> Int? {
+  static func offsetOfFirstMember(in storage: DocumentStorage) -> Int? {
     let node = storage.nodes[storage.root]
     guard node.kind.isContainer, node.count > 0 else { return nil }
     let view = storage.view
@@ -76,10 +76,15 @@ extension FormatCodec {
 }
 
 extension ByteView {
+  /// The number of bytes before a value in which the beginning of its line is searched for.
+  private static let longestLine = 4096
+
   /// Returns the white space at the beginning of the line that contains a byte.
   func indentation(ofLineAt offset: Int) -> [UInt8] {
     var start = min(offset, count)
-    while start > 0, !self[start - 1].isLineBreak { start -= 1 }
+    let first = max(0, start - Self.longestLine)
+    while start > first, !self[start - 1].isLineBreak { start -= 1 }
+    if start > 0, start == first { return [] }
     if matches("\u{FEFF}", at: start) { start += 3 }
     return bytes(in: start..<min(skipBlanks(from: start), max(offset, start)))
   }

@@ -55,6 +55,22 @@ extension TextEditor {
     return view.bytes(in: first..<start)
   }
 
+  /// Returns the comments in a range, each followed by a space or, for a line comment, a line break.
+  func comments(in range: Range<Int>) -> [UInt8] {
+    var bytes: [UInt8] = []
+    var position = range.lowerBound
+    while position < range.upperBound {
+      guard let end = endOfComment(at: position), end <= range.upperBound else {
+        position += 1
+        continue
+      }
+      bytes += view.bytes(in: position..<end)
+      bytes += view.matches("//", at: position) ? style.lineBreak : [UInt8(ascii: " ")]
+      position = end
+    }
+    return bytes
+  }
+
   /// Returns the comment after a member on its line, with the white space before it, for a member
   /// that moves. Among members on one line, a line comment becomes a block comment, since it would
   /// hide the members after it.

@@ -27,6 +27,10 @@ struct TextEditor {
   private var changes: [Int: [TextChange]] = [:]
   /// The members that leave their container.
   private(set) var moved: Set<EditTree.MemberOrigin> = []
+  /// The members of each container that keep their text where it is.
+  private var keptMembers: [Int: [Int]] = [:]
+  /// The positions of the members that leave each container.
+  private(set) var movedPositions: [Int: [Int]] = [:]
   /// The number of containers around each opened container.
   private(set) var depths: [Int: Int] = [:]
 
@@ -65,8 +69,9 @@ struct TextEditor {
     for container in order.reversed() where ranges[container] != nil {
       var edit = ContainerEdit(self, container: container)
       changes[container] = try edit.textChanges()
+      keptMembers[container] = edit.kept
     }
-    var all = order.flatMap { changes[$0] ?? [] }
+    var all = changesInPlace(from: root)
     if let project { all += project.commentChanges(in: storage) }
     return Self.disjoint(all)
   }
@@ -80,7 +85,10 @@ struct TextEditor {
       depths[container] = depth
       for number in tree.containers[container].order {
         let member = tree.containers[container].members[Int(number)]
-        if let origin = member.origin, origin.container != container { moved.insert(origin) }
+        if let origin = member.origin, origin.container != container {
+          moved.insert(origin)
+          movedPositions[origin.container, default: []].append(origin.position)
+        }
         if case .container(let inner) = member.value { pending.append((inner, depth + 1)) }
       }
     }
@@ -129,6 +137,24 @@ struct TextEditor {
     return (found.members[index], start..<found.members[index].start)
   }
 
+  /// Returns the changes of the containers that are where they were. The text of a container that
+  /// moved includes its changes.
+  private func changesInPlace(from root: Int) -> [TextChange] {
+    var all: [TextChange] = []
+    var pending = [root]
+    while let container = pending.popLast() {
+      all += changes[container] ?? []
+      for number in keptMembers[container] ?? [] {
+        if case .container(let inner) = tree.containers[container].members[number].value,
+          ranges[inner] != nil
+        {
+          pending.append(inner)
+        }
+      }
+    }
+    return all
+  }
+
   /// Sorts changes and drops those inside a range that another one replaces.
   private static func disjoint(_ changes: [TextChange]) -> [TextChange] {
     let order = changes.indices.sorted { left, right in
@@ -162,8 +188,8 @@ struct TextEditor {
     }
     let line = view.indentation(ofLineAt: range.lowerBound)
     let text = try text(
-      of: plist, line: line, unit: style.unit, depth: 0, isInline: !style.hasLines,
-      path: PlistPath())
+      of: plist, line: line, unit: style.unit, depth: 0, isInline: !style.hasLines
+    ) { PlistPath() }
     return [TextChange(range: range, bytes: text)]
   }
 
@@ -175,14 +201,15 @@ struct TextEditor {
   ///   - line: The white space at the beginning of the line of the value.
   ///   - isInline: Whether the value has no line breaks.
   func text(
-    of plist: Plist, line: [UInt8], unit: [UInt8], depth: Int, isInline: Bool, path: PlistPath
+    of plist: Plist, line: [UInt8], unit: [UInt8], depth: Int, isInline: Bool,
+    path: () -> PlistPath
   ) throws(PlistError) -> [UInt8] {
     let document = try document(plist, path: path)
     return try text(
       of: document.root, line: line, unit: unit, depth: depth, isInline: isInline, path: path)
   }
 
-  private func document(_ plist: Plist, path: PlistPath) throws(PlistError) -> PlistDocument {
+  private func document(_ plist: Plist, path: () -> PlistPath) throws(PlistError) -> PlistDocument {
     do throws(PlistError) {
       let document = try PlistDocument(plist)
       if !style.codec.holdsReferences, let inner = plist.pathOfReferenceKey {
@@ -192,12 +219,13 @@ struct TextEditor {
           path: inner)
       }
       return document
-    } catch { throw error.prefixed(path) }
+    } catch { throw error.prefixed(path()) }
   }
 
   /// Returns the text of a node of any document.
   func text(
-    of node: PlistNode, line: [UInt8], unit: [UInt8], depth: Int, isInline: Bool, path: PlistPath
+    of node: PlistNode, line: [UInt8], unit: [UInt8], depth: Int, isInline: Bool,
+    path: () -> PlistPath
   ) throws(PlistError) -> [UInt8] {
     var options = PlistWritingOptions()
     options.root = node.index
@@ -219,11 +247,11 @@ struct TextEditor {
       }
       let isUsual = style.lineBreak == [UInt8(ascii: "\n")]
       return isUsual ? text : text.replacingLayoutLineBreaks(style.family, by: style.lineBreak)
-    } catch { throw error.prefixed(path) }
+    } catch { throw error.prefixed(path()) }
   }
 
   /// Returns the text of a key, with its quotes or tags.
-  func text(ofKey key: String, depth: Int, path: PlistPath) throws(PlistError) -> [UInt8] {
+  func text(ofKey key: String, depth: Int, path: () -> PlistPath) throws(PlistError) -> [UInt8] {
     let pair = Plist.dictionary([key: .string("")])
     let text = try text(
       of: pair, line: [], unit: [], depth: max(depth, 1), isInline: false, path: path)

@@ -21,8 +21,9 @@ struct EditCommand: EditingCommand {
       takes a dictionary as JSON. sort sorts the keys of a dictionary, an array of strings or \
       numbers, or the children of a group of an Xcode project by name, groups first. The root is "".
 
-      Words are separated by spaces. Quotes and backslashes work as in a shell: a step in double \
-      quotes is written '"com.apple.x".key'. Each edit of a script is on a line of its own; empty \
+      Words are separated by spaces. Single and double quotes group words, and a backslash outside \
+      single quotes makes a space, quote, or backslash literal: a step in double quotes is written \
+      '"com.apple.x".key'. Each edit of a script is on a line of its own; empty \
       lines and lines that begin with # are skipped. Either all edits are applied or none.
 
       EXAMPLES:
@@ -127,7 +128,9 @@ struct EditLine {
     var isEscaped = false
     for scalar in line.unicodeScalars {
       if isEscaped {
-        word = (word ?? "") + String(scalar)
+        // Any other backslash belongs to the word, which may be a path.
+        let isLiteral = scalar == "\"" || scalar == "'" || scalar == "\\" || scalar == " "
+        word = (word ?? "") + (isLiteral ? "" : "\\") + String(scalar)
         isEscaped = false
       } else if scalar == "\\", quote != "'" {
         isEscaped = true
@@ -143,6 +146,7 @@ struct EditLine {
         word = (word ?? "") + String(scalar)
       }
     }
+    if isEscaped { throw ValidationError("nothing follows the backslash in “\(line.shortened)”") }
     if quote != nil { throw ValidationError("a quote is not closed in “\(line.shortened)”") }
     if let word { words.append(word) }
     return words

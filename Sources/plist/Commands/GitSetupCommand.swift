@@ -104,9 +104,11 @@ enum GitSetup {
   }
 
   static let settings = [
-    Setting(key: "diff.plist.textconv", value: "plist convert --to xml"),
-    Setting(key: "diff.plist-strings.textconv", value: "plist convert --utf8 --to strings"),
-    Setting(key: "diff.plist-archive.textconv", value: "plist archive print"),
+    Setting(key: "diff.plist.textconv", value: textConversion("plist convert --to xml")),
+    Setting(
+      key: "diff.plist-strings.textconv",
+      value: textConversion("plist convert --utf8 --to strings")),
+    Setting(key: "diff.plist-archive.textconv", value: textConversion("plist archive print")),
     Setting(key: "diff.plist-project.xfuncname", value: "^\t\t([0-9A-F]{24} .*)$"),
     Setting(key: "merge.plist.name", value: "merge of property lists by value"),
     Setting(
@@ -114,6 +116,12 @@ enum GitSetup {
       value: "plist merge3 --driver --path=%P --marker-size=%L %O %A %B"),
     Setting(key: "merge.plist.recursive", value: "text"),
   ]
+
+  /// Returns a command that shows a file as it is if the tool cannot read it, since git ends a whole
+  /// diff when the command for one file fails.
+  private static func textConversion(_ command: String) -> String {
+    "f() { \(command) \"$1\" 2>/dev/null || cat \"$1\"; }; f"
+  }
 
   static let attributes = [
     Attribute(pattern: "*.plist", diff: "plist"),

@@ -40,7 +40,7 @@ struct EncodingIntoFilesTests {
     #expect(
       String(decoding: edited, as: UTF8.self)
         == Self.text.replacing("<string>dark</string>", with: "<string>light</string>").replacing(
-          "<string>b</string>\n", with: "<string>b</string>\n            <string>c</string>\n"
+          "<string>b</string>\n", with: "<string>b</string>\n        <string>c</string>\n"
         ).replacing(
           "<dict/>",
           with: "<dict>\n        <key>width</key>\n        <integer>5</integer>\n    </dict>"))

@@ -283,4 +283,69 @@ struct TextEditingTests {
     let edited = try document.applying([.set(PlistPath([.key("a")]), "2")])
     #expect(Self.code { try document.applying([edited.inverse]) } == .invalidEdit)
   }
+
+  @Test(
+    "A comment never hides or joins what an edit writes next to it",
+    arguments: [
+      ("{a=b; //c\n}", [.set(PlistPath([.key("m")]), "v")], "{a=b; //c\n m=v;\n}"),
+      ("( \"a\"//c\n\n)", [.append(PlistPath(), "z")], "( \"a\",//c\n \"z\"\n\n)"),
+      ("{ a = 1; // x\n b = 2; }", [.remove(PlistPath([.key("b")]))], "{ a = 1; // x\n }"),
+      ("( 1, // x\n 2 )", [.remove(PlistPath([.index(1)]))], "( 1 // x\n )"),
+      ("{ a = <01>/*c*/; }", [.set(PlistPath([.key("a")]), "y")], "{ a = y /*c*/; }"),
+      (
+        "{a=(/*c*/);}",
+        [.append(PlistPath([.key("a")]), "x"), .append(PlistPath([.key("a")]), "y")],
+        "{a=(x, y /*c*/);}"
+      ),
+      ("{a=b;}//x\n", [.remove(PlistPath([.key("a")]))], "{/* empty */}//x\n"),
+      (
+        "{a /*k*/ = /*v*/ 1;b={};}",
+        [.move(PlistPath([.key("a")]), to: PlistPath([.key("b"), .key("c")]))],
+        "{b={c /*k*/ = /*v*/ 1;};}"
+      ),
+      (
+        "\"a\";\n\"b\" = \"c\";\n", [.rename(PlistPath([.key("a")]), to: "z")],
+        "\"z\" = \"a\";\n\"b\" = \"c\";\n"
+      ),
+      (
+        "<plist><array><array><dict/></array><dict/></array></plist>",
+        [
+          .move(PlistPath([.index(0), .index(0)]), to: PlistPath([.index(1), .key("x")])),
+          .set(PlistPath([.index(1), .key("x"), .key("k")]), "v"),
+        ],
+        "<plist><array><array></array><dict><key>x</key><dict><key>k</key><string>v</string></dict>"
+          + "</dict></array></plist>"
+      ),
+    ] as [(String, [PlistEdit], String)])
+  func neighbors(_ text: String, edits: [PlistEdit], expected: String) throws {
+    let document = try PlistDocument(Array(text.utf8))
+    let edited = try document.applying(edits)
+    #expect(String(decoding: edited.data, as: UTF8.self) == expected)
+  }
+
+  @Test("A dictionary that JSON would read as a value of another type is refused")
+  func typedForms() throws {
+    for (text, edit) in [
+      ("{\"a\":{}}", PlistEdit.set(PlistPath([.key("a"), .key("$data")]), "AAAA")),
+      ("{\"a\":{\"x\":\"AAAA\"}}", .rename(PlistPath([.key("a"), .key("x")]), to: "$data")),
+      (
+        "{\"a\":{\"$date\":\"2026-01-01T00:00:00Z\",\"b\":1}}",
+        .remove(PlistPath([.key("a"), .key("b")]))
+      ),
+    ] {
+      let document = try PlistDocument(Array(text.utf8))
+      #expect(Self.code { try document.applying([edit]) } == .invalidEdit, "\(text)")
+    }
+  }
+
+  @Test("Thousands of edits of one file take time linear in the file")
+  func manyEdits() throws {
+    let lines = (0..<20_000).map { "\tkey\($0) = { a = \($0); };\n" }.joined()
+    let document = try PlistDocument(Array("{\n\(lines)}\n".utf8))
+    let edits = (0..<2_000).map {
+      PlistEdit.set(PlistPath([.key("key\($0 * 7)"), .key("a")]), "x")
+    }
+    let edited = try PlistDocument(document.applying(edits).data)
+    #expect(edited.root["key13993"]?["a"]?.stringValue == "x")
+  }
 }
