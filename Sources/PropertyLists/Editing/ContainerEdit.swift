@@ -405,12 +405,10 @@ struct ContainerEdit {
     let line = isSame ? layout.memberLine : view.indentation(ofLineAt: source.range.start)
     var text = editor.attachedComments(of: origin)
     if member.key != nil {
-      let mid = source.range.key.map {
-        view.bytes(in: $0.upperBound..<source.range.value.lowerBound)
-      }
-      if let mid, let key = source.range.key, !mid.isEmpty {
+      if let key = source.range.key, key != source.range.value {
         let isNamed = if case .node? = member.key { true } else { false }
-        text += try (isNamed ? view.bytes(in: key) : newKey(member)) + mid
+        text += try isNamed ? view.bytes(in: key) : newKey(member)
+        text += view.bytes(in: key.upperBound..<source.range.value.lowerBound)
       } else {
         text += try newKey(member) + layout.keyValueSeparator
       }
