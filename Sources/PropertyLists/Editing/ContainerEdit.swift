@@ -326,31 +326,47 @@ struct ContainerEdit {
     _ texts: [[UInt8]], after previous: Int?, before next: Int?, removed: [Int]
   ) {
     let start = previous.map { ranges.members[$0].end } ?? layout.start
-    var bytes = removed.flatMap(keptComments)
-    var end = removed.last.map { ranges.members[$0].end } ?? start
-    var lead = layout.lead(after: previous, before: next)
-    let following = texts.isEmpty ? view.bytes(in: end..<min(end + 1, view.count)) : lead
-    bytes += lineBreak(after: previous, bytes, before: following)
-    for text in texts {
-      bytes += lead + text
-      lead = layout.otherLead
-    }
-    if !texts.isEmpty, editor.style.family == .brackets,
-      view.byte(orZeroAt: end) == UInt8(ascii: "/")
-    {
-      // Unquoted text would continue in the comment that follows.
-      bytes.append(UInt8(ascii: " "))
-    }
-    if previous == nil, let next, !texts.isEmpty, let newLead = layout.newLead(ofFirst: next) {
-      end = ranges.members[next].start
-      bytes += newLead
-    } else if opened.order.isEmpty, container == tree.rootContainer {
+    var bytes: [UInt8] = []
+    for index in removed { bytes += keptComments(before: index) }
+    var end = start
+    if let last = removed.last { end = ranges.members[last].end }
+    bytes += added(texts, after: previous, before: next, comments: bytes, end: end)
+    if opened.order.isEmpty, tree.parent(of: container) == nil {
       bytes += layout.contentsOfEmptyRoot
-    } else if ranges.members.isEmpty, !texts.isEmpty {
-      bytes += layout.tail
-      if layout.replacesContents { end = ranges.contents.upperBound }
+    } else if !texts.isEmpty {
+      if previous == nil, let next, let newLead = layout.newLead(ofFirst: next) {
+        end = ranges.members[next].start
+        bytes += newLead
+      } else if ranges.members.isEmpty {
+        bytes += layout.tail
+        if layout.replacesContents { end = ranges.contents.upperBound }
+      }
     }
     changes.append(TextEditor.TextChange(range: start..<end, bytes: bytes))
+  }
+
+  /// Returns the text of new members with the white space around them, so that no comment hides or
+  /// continues it.
+  ///
+  /// - Parameters:
+  ///   - comments: The comments of removed members before the text.
+  ///   - end: The offset of what follows the text.
+  private func added(
+    _ texts: [[UInt8]], after previous: Int?, before next: Int?, comments: [UInt8], end: Int
+  ) -> [UInt8] {
+    var lead = layout.lead(after: previous, before: next)
+    let following = texts.isEmpty ? view.bytes(in: end..<min(end + 1, view.count)) : lead
+    var bytes = lineBreak(after: previous, comments, before: following)
+    for text in texts {
+      bytes += lead
+      bytes += text
+      lead = layout.otherLead
+    }
+    let isBeforeComment =
+      editor.style.family == .brackets && view.byte(orZeroAt: end) == UInt8(ascii: "/")
+    // Unquoted text would continue in a comment that follows.
+    if !texts.isEmpty, isBeforeComment { bytes.append(UInt8(ascii: " ")) }
+    return bytes
   }
 
   /// Returns a line break if text after a member or after other text would be part of a line

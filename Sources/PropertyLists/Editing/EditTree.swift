@@ -71,9 +71,6 @@ struct EditTree {
     root = .node(storage.root)
   }
 
-  /// The opened container that is the root; nil if the root is not opened.
-  var rootContainer: Int? { if case .container(let container) = root { container } else { nil } }
-
   /// Returns the opened container that holds another one; nil for the root.
   func parent(of container: Int) -> Int? { parents[container]?.container }
 
