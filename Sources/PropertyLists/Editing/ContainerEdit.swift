@@ -16,9 +16,9 @@ struct ContainerEdit {
   /// The members that keep their order, by their indexes in `members`.
   private(set) var kept: [Int] = []
   /// For each position of the container as it was read, the index of its range.
-  private let rangeIndexes: [Int]
+  let rangeIndexes: [Int]
   /// For each range, whether a member in the same order has it.
-  private var isKept: [Bool]
+  private(set) var isKept: [Bool]
   /// The indexes of the elements of an array or set, by their indexes in `members`.
   private var elementIndexes: [Int] = []
   /// The ranges of members that continue elsewhere.
@@ -139,7 +139,7 @@ struct ContainerEdit {
     var value: [UInt8]?
     switch member.value {
     case .node: break
-    case .container(let inner) where editor.ranges[inner] != nil: break
+    case .container(let inner) where editor.hasText.contains(inner): break
     case .container, .new:
       value = try valueText(
         ofMember: number, range: range, line: layout.line(of: range))
@@ -413,7 +413,7 @@ struct ContainerEdit {
     switch member.value {
     case .new: return nil
     case .container(let inner):
-      if editor.ranges[inner] == nil { return nil }
+      if !editor.hasText.contains(inner) { return nil }
       opened = inner
     case .node: break
     }
@@ -468,43 +468,5 @@ struct ContainerEdit {
     bytes += layout.tail + Array("</\(tag)>".utf8)
     changes.append(
       TextEditor.TextChange(range: start..<ranges.contents.lowerBound, bytes: bytes))
-  }
-
-  // MARK: Projects
-
-  /// Changes the text between two objects of a project: new objects go to the section of their
-  /// class, and sections without objects are removed.
-  private mutating func changeObjects(
-    after previous: Int?, before next: Int?, texts: [[UInt8]], added: [Int],
-    _ project: ProjectEditing
-  ) {
-    let start = previous.map { ranges.members[$0].end } ?? ranges.contents.lowerBound
-    let end = next.map { ranges.members[$0].start } ?? ranges.contents.upperBound
-    var gap: [UInt8] = []
-    var position = start
-    let first = previous.map { $0 + 1 } ?? 0
-    for index in first..<(next ?? ranges.members.count) where !isKept[index] {
-      let range = ranges.members[index]
-      let lineStart = view.startOfLine(of: range.start)
-      gap += view.bytes(in: position..<max(position, lineStart))
-      position = range.end
-      // The line break after the object leaves with it.
-      if lineStart > start { position = view.endOfLineBreak(at: position) }
-    }
-    gap += view.bytes(in: position..<end)
-    var sections = ProjectSectionText(
-      gap, lineBreak: editor.style.lineBreak, line: layout.memberLine,
-      section: previous.flatMap { self.section(ofRange: $0) })
-    for (number, text) in zip(added, texts) {
-      sections.insert(text, section: tree.className(of: opened.members[number].value))
-    }
-    sections.removeEmptySections()
-    changes.append(TextEditor.TextChange(range: start..<end, bytes: sections.bytes))
-  }
-
-  /// Returns the class of the object in a range.
-  private func section(ofRange index: Int) -> String? {
-    guard let position = rangeIndexes.firstIndex(of: index) else { return nil }
-    return tree.className(of: opened.members[position].value)
   }
 }

@@ -207,7 +207,8 @@ struct MemberLayout {
 extension TextEditor {
   /// Returns whether the containers around a container without members are on one line.
   func isInline(around container: Int) -> Bool {
-    guard let parent = tree.parent(of: container), let outer = ranges[parent],
+    guard let parent = tree.parent(of: container), let node = tree.containers[parent].node,
+      let outer = ranges[parent] ?? style.codec.memberRanges(ofContainer: node, in: storage),
       let first = outer.members.first
     else { return !style.hasLines }
     return !outer.members.contains { view.startsLine(at: $0.start) } && first.start > 0

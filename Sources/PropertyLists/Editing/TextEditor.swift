@@ -17,8 +17,9 @@ struct TextEditor {
   /// The values of a project after the edits, from which its comments are generated; nil for other
   /// files, and as long as no comment is needed.
   var project: ProjectEditing?
-  /// The ranges of the members of each opened container; nil for containers that are written as a
-  /// whole.
+  /// The opened containers whose text is edited. All others are written as a whole.
+  private(set) var hasText: Set<Int> = []
+  /// The ranges of the members of each opened container, as far as they are needed.
   private(set) var ranges: [Int: MemberRanges] = [:]
   /// For each position of an opened container as it was read, the index of its range; −1 if it has
   /// none.
@@ -58,15 +59,13 @@ struct TextEditor {
     if tree.isProject {
       project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments)
     }
-    for container in Set(order).union(moved.map(\.container)) {
-      guard let node = tree.containers[container].node,
-        let found = style.codec.memberRanges(ofContainer: node, in: storage)
-      else { continue }
-      ranges[container] = found
-      rangeIndexes[container] = rangeIndexes(found, of: tree.containers[container])
-    }
-    if ranges[root] == nil { return try replacingRoot(by: tree.plist(of: tree.root)) }
-    for container in order.reversed() where ranges[container] != nil {
+    noteRanges(Set(order).union(moved.map(\.container)))
+    if !hasText.contains(root) { return try replacingRoot(by: tree.plist(of: tree.root)) }
+    for container in order.reversed() where hasText.contains(container) {
+      guard ranges[container] != nil else {
+        keptMembers[container] = tree.containers[container].order.map { Int($0) }
+        continue
+      }
       var edit = ContainerEdit(self, container: container)
       changes[container] = try edit.textChanges()
       keptMembers[container] = edit.kept
@@ -74,6 +73,25 @@ struct TextEditor {
     var all = changesInPlace(from: root)
     if let project { all += project.commentChanges(in: storage) }
     return Self.disjoint(all)
+  }
+
+  /// Finds the ranges of the members of containers. Those of a container in which only deeper
+  /// containers change are not needed.
+  private mutating func noteRanges(_ containers: Set<Int>) {
+    let leaving = Set(moved.map(\.container))
+    let mayBeTyped = style.codec is any JSONCodec.Type
+    for container in containers {
+      guard let node = tree.containers[container].node else { continue }
+      let isNeeded = tree.containers[container].isChanged || leaving.contains(container)
+      guard isNeeded || mayBeTyped else {
+        hasText.insert(container)
+        continue
+      }
+      guard let found = style.codec.memberRanges(ofContainer: node, in: storage) else { continue }
+      hasText.insert(container)
+      ranges[container] = found
+      rangeIndexes[container] = rangeIndexes(found, of: tree.containers[container])
+    }
   }
 
   /// Returns the opened containers that the root still contains, each before those in it.
@@ -146,7 +164,7 @@ struct TextEditor {
       all += changes[container] ?? []
       for number in keptMembers[container] ?? [] {
         if case .container(let inner) = tree.containers[container].members[number].value,
-          ranges[inner] != nil
+          hasText.contains(inner)
         {
           pending.append(inner)
         }
