@@ -12,6 +12,9 @@ struct EditingCorpusTests {
   static let textFiles =
     (Corpus.files + Corpus.openStep + Corpus.json).filter { !$0.isBinary }
   static let allFiles = Corpus.files + Corpus.openStep + Corpus.json
+  /// The files that Foundation reads with the same values.
+  static let sameInFoundation = Set(
+    Corpus.files.map(\.name).filter { CorpusTests.differences[$0] == nil })
 
   @Test("Without edits, every file keeps its bytes")
   func noEdit() throws {
@@ -47,10 +50,15 @@ struct EditingCorpusTests {
 /// Random edits of one file.
 private struct RandomEdits {
   let file: Corpus.File
+  /// Whether Foundation, and so `plutil`, reads the file.
+  let isReadByFoundation: Bool
   var random: SeededNumbers
 
   init(_ file: Corpus.File, seed: UInt64) {
     self.file = file
+    isReadByFoundation =
+      EditingCorpusTests.sameInFoundation.contains(file.name)
+      && FoundationReading(file.bytes) != nil
     random = SeededNumbers(state: seed &* 0x9E37_79B9_7F4A_7C15 | 1)
   }
 
@@ -78,6 +86,15 @@ private struct RandomEdits {
       let result = try PlistDocument(data)
       if try !result.hasSameValues(as: PlistDocument(expected)) {
         found.append("\(file): \(edit.edit): other value")
+      }
+      if isReadByFoundation {
+        guard let foundation = FoundationReading([UInt8](data)) else {
+          return found + ["\(file): \(edit.edit): Foundation does not read it"]
+        }
+        var comparison = FoundationComparison(result, foundation)
+        if let difference = comparison.firstDifference() {
+          found.append("\(file): \(edit.edit): in Foundation, \(difference)")
+        }
       }
       if try result.applying([edited.inverse]).data != file.data {
         found.append("\(file): \(edit.edit): the inverse differs")

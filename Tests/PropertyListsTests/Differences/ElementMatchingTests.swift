@@ -60,7 +60,8 @@ struct ElementMatchingTests {
     #expect(try matches([["a": 2]], [["a": 4]]) == [0])
   }
 
-  @Test("100,000 dictionaries without anything in common take linear time", .timeLimit(.minutes(1)))
+  @Test(
+    "100,000 dictionaries without anything in common take linear time", .timeLimit(.minutes(20)))
   func many() throws {
     let old = (0..<100_000).map {
       Plist.dictionary(["a": .integer(PlistInteger($0)), "t": "same"])
