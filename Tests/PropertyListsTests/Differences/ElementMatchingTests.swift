@@ -61,7 +61,7 @@ struct ElementMatchingTests {
   }
 
   @Test(
-    "100,000 dictionaries without anything in common take linear time", .timeLimit(.minutes(20)))
+    "100,000 dictionaries without anything in common take linear time")
   func many() throws {
     let old = (0..<100_000).map {
       Plist.dictionary(["a": .integer(PlistInteger($0)), "t": "same"])
