@@ -2,9 +2,9 @@
 // the text around it.
 
 /// The indentation of a value that is written at some depth.
-struct Indentation: Sendable, Hashable {
+struct Indentation: BitwiseCopyable, Sendable, Hashable {
   /// The white space of one level.
-  enum Unit: Sendable, Hashable {
+  enum Unit: BitwiseCopyable, Sendable, Hashable {
     case tab
     case spaces(Int)
     /// Four columns, up to 48 in all, with a tab for each eight, as GNUstep writes them.
@@ -15,10 +15,16 @@ struct Indentation: Sendable, Hashable {
   /// The number of levels around the value.
   let depth: Int
   /// The white space of the lines around the value; nil if it consists of `depth` units.
-  let prefix: String?
+  let prefix: LinePrefix?
   private let isTab: Bool
 
-  init(unit: Unit, depth: Int = 0, prefix: String? = nil) {
+  /// White space at the beginning of lines: tabs, and then spaces.
+  struct LinePrefix: BitwiseCopyable, Sendable, Hashable {
+    var tabs: Int
+    var spaces: Int
+  }
+
+  init(unit: Unit, depth: Int = 0, prefix: LinePrefix? = nil) {
     self.unit = unit
     self.depth = depth
     self.prefix = prefix
@@ -31,7 +37,8 @@ struct Indentation: Sendable, Hashable {
   func append(level: Int, to output: inout ByteWriter) {
     if isTab { return output.append(repeating: UInt8(ascii: "\t"), count: depth &+ level) }
     guard let prefix else { return appendSpaces(level: depth + level, to: &output) }
-    output.append(prefix)
+    output.append(repeating: UInt8(ascii: "\t"), count: prefix.tabs)
+    output.append(repeating: UInt8(ascii: " "), count: prefix.spaces)
     appendSpaces(level: level, to: &output)
   }
 

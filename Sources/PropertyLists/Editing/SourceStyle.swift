@@ -55,7 +55,9 @@ struct SourceStyle {
     if isTab, isTabs, line.count == depth { return Indentation(unit: .tab, depth: depth) }
     return Indentation(
       unit: isTab ? .tab : .spaces(unit.count), depth: depth,
-      prefix: String(decoding: line, as: UTF8.self))
+      prefix: Indentation.LinePrefix(
+        tabs: line.count { $0 == UInt8(ascii: "\t") },
+        spaces: line.count { $0 != UInt8(ascii: "\t") }))
   }
 }
 

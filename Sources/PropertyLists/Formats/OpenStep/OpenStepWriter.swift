@@ -20,14 +20,16 @@ struct OpenStepWriter: ValueWriter, ~Copyable {
     _ storage: DocumentStorage, options: PlistWritingOptions, format: PlistFormat,
     indentation: Indentation, isDocument: Bool = false
   ) {
+    // Local, because an operator with a closure must not read a value that is being initialized.
+    let isStringsFile = format == .strings
+    isQuoted = isDocument || isStringsFile && indentation.depth == 0
     walk = WritingWalk(storage, options: options)
     view = storage.view
     self.format = format
     self.indentation = indentation
+    self.isStringsFile = isStringsFile
     isGNUStep = format == .gnuStep
     isCompact = options.layout == .compact
-    isStringsFile = format == .strings
-    isQuoted = isDocument || isStringsFile && indentation.depth == 0
     output = ByteWriter(storage, options: options, bytesPerNode: 16)
   }
 
