@@ -42,7 +42,8 @@ struct PlistTool: AsyncParsableCommand {
       """, version: "0.1.0",
     subcommands: [
       PrintCommand.self, ConvertCommand.self, LintCommand.self, GetCommand.self, TypeCommand.self,
-      KeysCommand.self, SetCommand.self, InsertCommand.self, AppendCommand.self,
+      KeysCommand.self, ValueEditCommand<SetEdit>.self, ValueEditCommand<InsertEdit>.self,
+      ValueEditCommand<AppendEdit>.self,
       RemoveCommand.self, RenameCommand.self, MergeCommand.self, EditCommand.self, DiffCommand.self,
       PatchCommand.self,
       Merge3Command.self, ResolveCommand.self, GitSetupCommand.self, ArchiveCommand.self,

@@ -40,7 +40,42 @@ func parseEditPath(_ text: String) throws -> PlistPath {
   }
 }
 
-struct SetCommand: EditingCommand {
+/// An edit that takes a path and a value.
+protocol ValueEdit {
+  static var configuration: CommandConfiguration { get }
+  /// The description of the path.
+  static var pathHelp: ArgumentHelp { get }
+
+  /// Returns the edit.
+  static func edit(at path: PlistPath, with value: Plist) -> PlistEdit
+}
+
+/// A command that applies an edit with a path and a value.
+struct ValueEditCommand<Edit: ValueEdit>: EditingCommand {
+  static var configuration: CommandConfiguration { Edit.configuration }
+
+  @Argument(help: "The property list, or - for standard input.", completion: .file())
+  var file: String
+  @Argument(help: Edit.pathHelp)
+  var path: String
+  @OptionGroup
+  var new: NewValueOptions
+  @OptionGroup
+  var editing: EditOptions
+  @OptionGroup
+  var text: EncodingOption
+  @OptionGroup
+  var shared: SharedOptions
+
+  func validate() throws { _ = try parseEditPath(path) }
+
+  func edits(of document: PlistDocument) throws -> [PlistEdit] {
+    [Edit.edit(at: try parseEditPath(path), with: try new.plist)]
+  }
+}
+
+/// The edit of `plist set`.
+enum SetEdit: ValueEdit {
   static let configuration = CommandConfiguration(
     commandName: "set", abstract: "Replaces a value, or adds a key to a dictionary.",
     discussion: """
@@ -60,27 +95,13 @@ struct SetCommand: EditingCommand {
         plist set settings.plist offset --type integer -- -5
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
-  @Argument(help: "The path of the value.")
-  var path: String
-  @OptionGroup
-  var new: NewValueOptions
-  @OptionGroup
-  var editing: EditOptions
-  @OptionGroup
-  var text: EncodingOption
-  @OptionGroup
-  var shared: SharedOptions
+  static let pathHelp: ArgumentHelp = "The path of the value."
 
-  func validate() throws { _ = try parseEditPath(path) }
-
-  func edits(of document: PlistDocument) throws -> [PlistEdit] {
-    [.set(try parseEditPath(path), try new.plist)]
-  }
+  static func edit(at path: PlistPath, with value: Plist) -> PlistEdit { .set(path, value) }
 }
 
-struct InsertCommand: EditingCommand {
+/// The edit of `plist insert`.
+enum InsertEdit: ValueEdit {
   static let configuration = CommandConfiguration(
     commandName: "insert", abstract: "Adds a key that is absent, or an element of an array.",
     discussion: """
@@ -93,27 +114,13 @@ struct InsertCommand: EditingCommand {
         plist insert settings.plist 'recent[0]' /tmp/a.txt
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
-  @Argument(help: "The path of the new value.")
-  var path: String
-  @OptionGroup
-  var new: NewValueOptions
-  @OptionGroup
-  var editing: EditOptions
-  @OptionGroup
-  var text: EncodingOption
-  @OptionGroup
-  var shared: SharedOptions
+  static let pathHelp: ArgumentHelp = "The path of the new value."
 
-  func validate() throws { _ = try parseEditPath(path) }
-
-  func edits(of document: PlistDocument) throws -> [PlistEdit] {
-    [.insert(try parseEditPath(path), try new.plist)]
-  }
+  static func edit(at path: PlistPath, with value: Plist) -> PlistEdit { .insert(path, value) }
 }
 
-struct AppendCommand: EditingCommand {
+/// The edit of `plist append`.
+enum AppendEdit: ValueEdit {
   static let configuration = CommandConfiguration(
     commandName: "append", abstract: "Adds an element at the end of an array.",
     discussion: """
@@ -122,24 +129,9 @@ struct AppendCommand: EditingCommand {
         plist append settings.plist windows '{"title": "Notes"}' --type json
       """)
 
-  @Argument(help: "The property list, or - for standard input.", completion: .file())
-  var file: String
-  @Argument(help: "The path of the array.")
-  var path: String
-  @OptionGroup
-  var new: NewValueOptions
-  @OptionGroup
-  var editing: EditOptions
-  @OptionGroup
-  var text: EncodingOption
-  @OptionGroup
-  var shared: SharedOptions
+  static let pathHelp: ArgumentHelp = "The path of the array."
 
-  func validate() throws { _ = try parseEditPath(path) }
-
-  func edits(of document: PlistDocument) throws -> [PlistEdit] {
-    [.append(try parseEditPath(path), try new.plist)]
-  }
+  static func edit(at path: PlistPath, with value: Plist) -> PlistEdit { .append(path, value) }
 }
 
 struct RemoveCommand: EditingCommand {
