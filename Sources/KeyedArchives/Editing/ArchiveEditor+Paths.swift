@@ -138,7 +138,7 @@ extension ArchiveEditor {
     case (.key, .dictionary): return location.appending([step])
     case (_, .array), (_, .set):
       let count = value.elements?.count ?? 0
-      if let index = step.memberIndex(of: count) { return location.appending([.index(index)]) }
+      if let index = step.index(in: count) { return location.appending([.index(index)]) }
       throw outOfRange(step, count: count, parent: parent)
     default:
       throw ArchiveError(
@@ -165,7 +165,7 @@ extension ArchiveEditor {
   ) throws(ArchiveError) -> EditTarget? {
     switch collection {
     case .list(let members), .counted(let members, _, _):
-      if let index = step.memberIndex(of: members.count) {
+      if let index = step.index(in: members.count) {
         return .member(slot: slot, collection, index: index)
       }
       if case .key(let key) = step, Int(key) == nil { return nil }
@@ -203,16 +203,4 @@ extension ArchiveEditor {
 extension StoredLocation {
   /// Whether the location is that of a slot.
   fileprivate var isObject: Bool { slot != nil && steps.isEmpty }
-}
-
-extension PlistPath.Step {
-  /// The index of an existing member among a number of members; nil if there is none.
-  fileprivate func memberIndex(of count: Int) -> Int? {
-    let index =
-      switch self {
-      case .index(let index): index < 0 ? count + index : index
-      case .key(let key): Int(key) ?? -1
-      }
-    return (0..<count).contains(index) ? index : nil
-  }
 }

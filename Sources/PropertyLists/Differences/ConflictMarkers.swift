@@ -71,12 +71,12 @@ public struct ConflictMarkers: Sendable {
       for line in lines {
         output += line
         // The last line of a text may have no line break.
-        if our.lineEnd(of: line) == nil { output += encoded(lineBreak, encoding) }
+        if our.lineEnd(of: line) == nil { output += encoding.bytes(of: lineBreak) { _ in "" } }
       }
     }
     func append(marker: Character, label: String) {
       let text = String(repeating: marker, count: size) + (label.isEmpty ? "" : " " + label)
-      output += encoded(Array(text.utf8) + lineBreak, encoding)
+      output += encoding.bytes(of: Array(text.utf8) + lineBreak) { _ in "" }
     }
     var (next, nextOfTheirs) = (0, 0)
     let end = SequenceMatch(left: our.lines.count, right: their.lines.count)
@@ -92,16 +92,6 @@ public struct ConflictMarkers: Sendable {
       (next, nextOfTheirs) = (match.left + 1, match.right + 1)
     }
     return Data(output)
-  }
-
-  /// Returns ASCII text in an encoding.
-  private func encoded(_ text: [UInt8], _ encoding: TextEncoding) -> [UInt8] {
-    let zeros = [UInt8](repeating: 0, count: encoding.unitWidth - 1)
-    switch encoding {
-    case .utf8, .singleByte: return text
-    case .utf16LittleEndian, .utf32LittleEndian: return text.flatMap { [$0] + zeros }
-    case .utf16BigEndian, .utf32BigEndian: return text.flatMap { zeros + [$0] }
-    }
   }
 
   /// Returns whether a text has a line that begins with the first marker of git.

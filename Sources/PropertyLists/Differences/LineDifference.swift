@@ -14,16 +14,9 @@ package struct LineDifference {
   package init(_ old: [UInt8], _ new: [UInt8]) {
     self.old = Self.lines(old)
     self.new = Self.lines(new)
-    var numbers: [ArraySlice<UInt8>: Int] = [:]
-    func number(_ line: ArraySlice<UInt8>) -> Int {
-      let next = numbers.count
-      return numbers[line]
-        ?? {
-          numbers[line] = next
-          return next
-        }()
-    }
-    let (left, right) = (self.old.map(number), self.new.map(number))
+    var numbering = LineNumbering()
+    let left = self.old.map { numbering.number(of: $0) }
+    let right = self.new.map { numbering.number(of: $0) }
     matches =
       CommonSubsequence.matches(between: left, and: right)
       + [SequenceMatch(left: left.count, right: right.count)]

@@ -159,7 +159,7 @@ private struct ListWeave {
   }
 
   /// Decides about added elements of which some occur several times, as in `-framework A
-  /// -framework B`: such a sequence cannot be merged element by element.
+  /// -framework B`: a sequence like this cannot be merged element by element.
   private func decision(_ our: [Int], _ their: [Int], isInsertion: Bool) -> ChunkDecision {
     guard (our + their).contains(where: { repeated.contains($0) }),
       !Set(our).isDisjoint(with: their)

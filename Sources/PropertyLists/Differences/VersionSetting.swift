@@ -3,7 +3,7 @@
 /// The settings of a project for which the larger of two changed values is right, because both
 /// sides were upgraded.
 enum VersionSetting {
-  /// Returns the side with the larger value of such a setting; nil for other values.
+  /// Returns the side with the larger value of a version setting; nil for other values.
   static func larger(of task: MergeTask, _ rules: MergeRules) -> MergeSide? {
     guard rules == .project, case .key(let key)? = task.path.steps.last else { return nil }
     switch key {

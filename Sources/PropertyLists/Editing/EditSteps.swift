@@ -3,7 +3,7 @@
 internal import OrderedCollections
 
 extension PlistPath.Step {
-  /// The key, or an index as text, for a dictionary; nil for a negative index.
+  /// The key of a pair; nil for an index in brackets, which does not lead into a dictionary.
   var text: String? {
     switch self {
     case .key(let key): key
@@ -12,23 +12,24 @@ extension PlistPath.Step {
   }
 
   /// Returns the index of an existing element among a number of elements; nil if there is none.
-  func index(in count: Int) -> Int? {
-    let index =
-      switch self {
-      case .index(let index): index < 0 ? count + index : index
-      case .key(let key): Int(key) ?? -1
-      }
+  package func index(in count: Int) -> Int? {
+    let index = number(in: count)
     return (0..<count).contains(index) ? index : nil
   }
 
   /// Returns the index at which an element is inserted; nil if it is out of range.
   func insertionIndex(in count: Int) -> Int? {
-    let index =
-      switch self {
-      case .index(let index): index < 0 ? count + index : index
-      case .key(let key): Int(key) ?? -1
-      }
+    let index = number(in: count)
     return (0...count).contains(index) ? index : nil
+  }
+
+  /// Returns the index that the step names, counted from the beginning; −1 for a key that is not a
+  /// number.
+  private func number(in count: Int) -> Int {
+    switch self {
+    case .index(let index): index < 0 ? count + index : index
+    case .key(let key): Int(key) ?? -1
+    }
   }
 }
 
@@ -57,28 +58,31 @@ extension [PlistEdit] {
 }
 
 extension PlistEdit {
-  /// Returns the edits by which a dictionary is merged into another: each sets one value.
-  static func settings(merging other: Plist, into value: Plist, path: PlistPath)
-    throws(PlistError) -> [PlistEdit]
+  /// Returns the values that are set when a dictionary is merged into another, by their paths from
+  /// that dictionary.
+  ///
+  /// - Parameter path: The path of the dictionary, for errors.
+  static func settings(merging other: Plist, into value: Plist, at path: PlistPath)
+    throws(PlistError) -> [(path: PlistPath, value: Plist)]
   {
     guard case .dictionary = value, case .dictionary = other else {
       throw PlistError(
         .invalidEdit,
         message: "expected a dictionary to merge into, and a dictionary to merge", path: path)
     }
-    var edits: [PlistEdit] = []
-    var pending = [(path, value, other)]
+    var settings: [(path: PlistPath, value: Plist)] = []
+    var pending = [(PlistPath(), value, other)]
     while let (path, value, other) = pending.popLast() {
       for (key, new) in other.pairs ?? [:] {
         let path = path.appending(.key(key))
         if let old = value[key], old.kind == .dictionary, new.kind == .dictionary {
           pending.append((path, old, new))
         } else if value[key] != new {
-          edits.append(.set(path, new))
+          settings.append((path, new))
         }
       }
     }
-    return edits
+    return settings
   }
 }
 

@@ -46,8 +46,6 @@ struct EditTree {
     var order: [Int32]
     /// The number of members in the document.
     let originalCount: Int
-    /// Whether the order of the original members changed.
-    var isReordered = false
     /// Whether any member was added, removed, replaced or renamed.
     var isChanged = false
     /// The members of a dictionary by key, once many keys were searched.
@@ -154,10 +152,8 @@ struct EditTree {
     if self.member(last, in: container) != nil {
       throw PlistError.keyExists(key, parent: path.dropLast)
     }
-    if case .node(let node)? = member.key, text(ofKey: .node(node)).hasSameBytes(as: key) {
-    } else {
-      member.key = .new(key)
-    }
+    let hasKey = member.key.map { text(ofKey: $0).hasSameBytes(as: key) } ?? false
+    if !hasKey { member.key = .new(key) }
     let index = index(of: key, in: container, position: position, member: member)
     insert(member, in: container, at: index)
     if position != .automatic, !isProject { containers[container].isSorted = nil }
@@ -271,7 +267,6 @@ struct EditTree {
     }
     if sorted == Array(sorted.indices) { return }
     containers[container].order = sorted.map { order[$0] }
-    containers[container].isReordered = true
     containers[container].isChanged = true
     containers[container].isSorted = nil
   }

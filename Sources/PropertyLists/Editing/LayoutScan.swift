@@ -15,12 +15,9 @@ extension ByteView {
     var found: [Int] = []
     var position = 0
     while position < count {
-      let byte = self[position]
-      if byte.isLineBreak {
+      if self[position].isLineBreak {
         found.append(position)
-        let isPair =
-          byte == UInt8(ascii: "\r") && self.byte(orZeroAt: position + 1) == UInt8(ascii: "\n")
-        position += isPair ? 2 : 1
+        position = endOfLineBreak(at: position)
       } else {
         position = family == .xml ? endOfXMLPiece(at: position) : endOfBracketPiece(at: position)
       }
@@ -51,7 +48,15 @@ extension ByteView {
 extension [UInt8] {
   /// Returns the bytes with other line breaks between values.
   func replacingLayoutLineBreaks(_ family: TextFamily, by lineBreak: [UInt8]) -> [UInt8] {
-    rewritingLines(family) { _ in lineBreak }
+    let source = SourceBytes(self)
+    var output: [UInt8] = []
+    var start = 0
+    for position in source.view.layoutLineBreaks(family) {
+      output += self[start..<position]
+      output += lineBreak
+      start = source.view.endOfLineBreak(at: position)
+    }
+    return output + self[start...]
   }
 
   /// Returns the bytes on one line, without white space at the beginning of lines. In formats with
@@ -77,31 +82,12 @@ extension [UInt8] {
     var output: [UInt8] = []
     var start = 0
     for position in source.view.layoutLineBreaks(family) {
-      var next = position + 1
-      if self[position] == UInt8(ascii: "\r"), next < count, self[next] == UInt8(ascii: "\n") {
-        next += 1
-      }
+      let next = source.view.endOfLineBreak(at: position)
       output += self[start..<next]
       start = next
       guard self[next...].starts(with: old) else { continue }
       output += new
       start = next + old.count
-    }
-    return output + self[start...]
-  }
-
-  /// Returns the bytes with each layout line break replaced.
-  private func rewritingLines(_ family: TextFamily, _ lineBreak: (Int) -> [UInt8]) -> [UInt8] {
-    let source = SourceBytes(self)
-    var output: [UInt8] = []
-    var start = 0
-    for position in source.view.layoutLineBreaks(family) {
-      output += self[start..<position]
-      output += lineBreak(position)
-      start = position + 1
-      if self[position] == UInt8(ascii: "\r"), start < count, self[start] == UInt8(ascii: "\n") {
-        start += 1
-      }
     }
     return output + self[start...]
   }

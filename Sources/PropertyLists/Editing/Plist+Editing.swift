@@ -224,13 +224,8 @@ extension Plist {
 
   /// Merges a dictionary into this one, with an explicit stack.
   private mutating func merge(_ other: Plist, path: PlistPath) throws(PlistError) {
-    for change in try PlistEdit.settings(merging: other, into: self, path: path) {
-      switch change {
-      case .set(let changed, let value):
-        let steps = changed.steps.dropFirst(path.steps.count)
-        try set(value, at: PlistPath(Array(steps)))
-      default: break
-      }
+    for setting in try PlistEdit.settings(merging: other, into: self, at: path) {
+      try set(setting.value, at: setting.path)
     }
   }
 

@@ -82,9 +82,7 @@ struct ProjectEditing {
         isOnOneLine = comments.isOnOneLine(id)
       }
       if isOnOneLine { text = text.joiningLines(.brackets) }
-      let isUsual = editor.style.lineBreak == [UInt8(ascii: "\n")]
-      return isUsual
-        ? text : text.replacingLayoutLineBreaks(.brackets, by: editor.style.lineBreak)
+      return editor.style.withLineBreaks(text)
     } catch { throw error.prefixed(path) }
   }
 

@@ -44,6 +44,12 @@ struct SourceStyle {
     return [UInt8(ascii: "\t")]
   }
 
+  /// Returns text of a writer, which has LF between values, with the line breaks of the file.
+  func withLineBreaks(_ text: [UInt8]) -> [UInt8] {
+    lineBreak == [UInt8(ascii: "\n")]
+      ? text : text.replacingLayoutLineBreaks(family, by: lineBreak)
+  }
+
   /// Returns the indentation for the writer of a value whose line begins with some white space.
   func indentation(line: [UInt8], unit: [UInt8], depth: Int) -> Indentation {
     let isTabs = line.allSatisfy { $0 == UInt8(ascii: "\t") }

@@ -26,8 +26,6 @@ struct TextEditor {
   private(set) var rangeIndexes: [Int: [Int]] = [:]
   /// The changes in the text of each container, without those in containers in it.
   private var changes: [Int: [TextChange]] = [:]
-  /// The members that leave their container.
-  private(set) var moved: Set<EditTree.MemberOrigin> = []
   /// The members of each container that keep their text where it is.
   private var keptMembers: [Int: [Int]] = [:]
   /// The positions of the members that leave each container.
@@ -59,7 +57,7 @@ struct TextEditor {
     if tree.isProject {
       project = try ProjectEditing(tree, opened: order, updatesComments: updatesComments)
     }
-    noteRanges(Set(order).union(moved.map(\.container)))
+    noteRanges(Set(order).union(movedPositions.keys))
     if !hasText.contains(root) { return try replacingRoot(by: tree.plist(of: tree.root)) }
     for container in order.reversed() where hasText.contains(container) {
       guard ranges[container] != nil else {
@@ -78,11 +76,10 @@ struct TextEditor {
   /// Finds the ranges of the members of containers. Those of a container in which only deeper
   /// containers change are not needed.
   private mutating func noteRanges(_ containers: Set<Int>) {
-    let leaving = Set(moved.map(\.container))
     let mayBeTyped = style.codec is any JSONCodec.Type
     for container in containers {
       guard let node = tree.containers[container].node else { continue }
-      let isNeeded = tree.containers[container].isChanged || leaving.contains(container)
+      let isNeeded = tree.containers[container].isChanged || movedPositions[container] != nil
       guard isNeeded || mayBeTyped else {
         hasText.insert(container)
         continue
@@ -104,7 +101,6 @@ struct TextEditor {
       for number in tree.containers[container].order {
         let member = tree.containers[container].members[Int(number)]
         if let origin = member.origin, origin.container != container {
-          moved.insert(origin)
           movedPositions[origin.container, default: []].append(origin.position)
         }
         if case .container(let inner) = member.value { pending.append((inner, depth + 1)) }
@@ -201,8 +197,7 @@ struct TextEditor {
         )
       }
       let data = try plist.encoded(as: .strings)
-      let bytes = [UInt8](data).replacingLayoutLineBreaks(style.family, by: style.lineBreak)
-      return [TextChange(range: range, bytes: bytes)]
+      return [TextChange(range: range, bytes: style.withLineBreaks([UInt8](data)))]
     }
     let line = view.indentation(ofLineAt: range.lowerBound)
     let text = try text(
@@ -263,8 +258,7 @@ struct TextEditor {
       if isInline, !hasCompactLayout {
         return text.joiningLines(style.family)
       }
-      let isUsual = style.lineBreak == [UInt8(ascii: "\n")]
-      return isUsual ? text : text.replacingLayoutLineBreaks(style.family, by: style.lineBreak)
+      return style.withLineBreaks(text)
     } catch { throw error.prefixed(path()) }
   }
 
