@@ -2,10 +2,20 @@
 // style of their neighbors.
 
 import PropertyLists
+import TestSupport
 import Testing
 
 @Suite("Editing text")
 struct TextEditingTests {
+  /// A text, edits and the text that they give, described by the first alone in the output of a run.
+  struct EditedText: CustomStringConvertible {
+    let text: String
+    let edits: [PlistEdit]
+    let expected: String
+
+    var description: String { TestInput.description(of: Array(text.utf8)) }
+  }
+
   /// Applies edits, checks that the inverse restores the text, and returns the new text.
   static func edit(_ text: String, _ edits: PlistEdit...) throws -> String {
     let document = try PlistDocument(Array(text.utf8))
@@ -286,7 +296,7 @@ struct TextEditingTests {
 
   @Test(
     "A comment never hides or joins what an edit writes next to it",
-    arguments: [
+    arguments: ([
       ("{a=b; //c\n}", [.set(PlistPath([.key("m")]), "v")], "{a=b; //c\n m=v;\n}"),
       ("( \"a\"//c\n\n)", [.append(PlistPath(), "z")], "( \"a\",//c\n \"z\"\n\n)"),
       ("{ a = 1; // x\n b = 2; }", [.remove(PlistPath([.key("b")]))], "{ a = 1; // x\n }"),
@@ -316,11 +326,11 @@ struct TextEditingTests {
         "<plist><array><array></array><dict><key>x</key><dict><key>k</key><string>v</string></dict>"
           + "</dict></array></plist>"
       ),
-    ] as [(String, [PlistEdit], String)])
-  func neighbors(_ text: String, edits: [PlistEdit], expected: String) throws {
-    let document = try PlistDocument(Array(text.utf8))
-    let edited = try document.applying(edits)
-    #expect(String(decoding: edited.data, as: UTF8.self) == expected)
+    ] as [(String, [PlistEdit], String)]).map(EditedText.init))
+  func neighbors(_ example: EditedText) throws {
+    let document = try PlistDocument(Array(example.text.utf8))
+    let edited = try document.applying(example.edits)
+    #expect(String(decoding: edited.data, as: UTF8.self) == example.expected)
   }
 
   @Test("A dictionary that JSON would read as a value of another type is refused")
