@@ -56,9 +56,8 @@ public struct PlistMerge: Sendable {
   /// The edits that follow when all conflicts are decided for one side.
   private let consequences: [MergeSide: [PlistEdit]]
 
-  /// Merges two documents with their common base.
+  /// Merges two documents with their common base, which is nil if both sides added the document.
   ///
-  /// - Parameter base: The common base; nil if both sides added the document.
   /// - Throws: `PlistError` if a document cannot be a `Plist`: see `Plist.init(_:)`.
   public init(base: PlistDocument?, ours: PlistDocument, theirs: PlistDocument)
     throws(PlistError)

@@ -132,8 +132,11 @@ extension PlistDocument {
   ///
   /// A document that was created in memory becomes XML.
   ///
-  /// - Parameter comments: The treatment of the comments of an Xcode project that show the name of
-  ///   an object. By default, only the lines of the edited values change.
+  /// - Parameters:
+  ///   - edits: The edits, applied one after another: each path leads to a value of the result of
+  ///     the edits before it.
+  ///   - comments: The treatment of the comments of an Xcode project that show the name of an
+  ///     object. By default, only the lines of the edited values change.
   /// - Throws: `PlistError` with the path of the edit that cannot be applied, or of the value that
   ///   the format cannot hold.
   public func applying(_ edits: [PlistEdit], comments: ProjectCommentTreatment = .kept)

@@ -17,9 +17,9 @@ extension Plist {
   }
 
   /// Adds a key that is absent from its dictionary, or an element of an array or set. The elements
-  /// from the index on move up by one; the index can be the number of elements.
+  /// from the index on move up by one; the index can be the number of elements. `position` is the
+  /// position of a new pair in its dictionary.
   ///
-  /// - Parameter position: The position of a pair in its dictionary.
   /// - Throws: `PlistError` with `keyExists` if the dictionary contains the key, and `noSuchPath`
   ///   if the container does not exist or the index is out of range.
   public mutating func insert(
