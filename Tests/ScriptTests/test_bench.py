@@ -50,7 +50,7 @@ class BenchTests(unittest.TestCase):
             (self.root / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / file, self.root / file)
         (self.root / ".gitignore").write_text(".build*\n__pycache__\n")
-        (self.root / "README.md").write_text(
+        (self.root / "Benchmarks" / "README.md").write_text(
             "# Title\n\n<!-- bench table -->\nold\n<!-- end of bench table -->\n\nThe rest.\n")
         self.git("init", "-q")
         self.write_times(ours=2.0)
@@ -109,16 +109,16 @@ class BenchTests(unittest.TestCase):
 
     def test_the_table_of_the_readme_is_written_and_then_checked(self):
         self.assertEqual(self.run_script("table").returncode, 0)
-        readme = (self.root / "README.md").read_text()
+        readme = (self.root / "Benchmarks" / "README.md").read_text()
         self.assertIn("| an Info.plist | 12 × | 12 × | 12 × | 12 × | 12 × | 12 × |", readme)
         self.assertTrue(readme.startswith("# Title\n\n<!-- bench table -->\n| Foundation's time"))
         self.assertTrue(readme.endswith("<!-- end of bench table -->\n\nThe rest.\n"))
-        self.assertEqual(json.loads((self.root / "Benchmarks" / "readme-table.json").read_text())["runs"], 5)
+        self.assertEqual(json.loads((self.root / "Benchmarks" / "foundation-table.json").read_text())["runs"], 5)
         self.assertEqual(self.run_script("table", "--check").returncode, 0)
 
     def test_a_table_that_was_edited_by_hand_fails_the_check(self):
         self.assertEqual(self.run_script("table").returncode, 0)
-        readme = self.root / "README.md"
+        readme = self.root / "Benchmarks" / "README.md"
         readme.write_text(readme.read_text().replace("| an Info.plist | 12 ×", "| an Info.plist | 13 ×"))
         done = self.run_script("table", "--check")
         self.assertEqual(done.returncode, 1)

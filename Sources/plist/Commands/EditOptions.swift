@@ -54,7 +54,7 @@ extension EditOptions {
       let document = try PlistDocument(input.bytes, options: input.options)
       let edited = try change(document)
       if dryRun {
-        try show(edited, of: document, input)
+        try show(edited, of: document, input, style: reading.shared.color.style(for: .output))
       } else {
         try write(edited, of: document, input, isInPlace: isInPlace)
       }
@@ -83,7 +83,9 @@ extension EditOptions {
   }
 
   /// Shows the change of a file. A binary file is shown as typed JSON, and other text in UTF-8.
-  private func show(_ edited: EditedPlist, of document: PlistDocument, _ input: Input) throws {
+  private func show(
+    _ edited: EditedPlist, of document: PlistDocument, _ input: Input, style: TextStyle
+  ) throws {
     let new = try PlistDocument(edited.data, options: input.options)
     let texts = try [document, new].map { document in
       if document.format != .binary, let text = document.inputText { return text }
@@ -91,10 +93,12 @@ extension EditOptions {
     }
     let name = input.name
     let difference = LineDifference(texts[0], texts[1]).unified(oldName: name, newName: name)
-    if StandardStream.output.isTerminal, !raw {
-      try ContentsOutput(isRaw: raw).write(Data(difference), as: document.format ?? .xml)
-    } else {
-      try StandardStream.output.write(difference)
+    let contents = ContentsOutput(isRaw: raw)
+    guard contents.isEscaped || style.isColored else {
+      return try StandardStream.output.write(difference)
     }
+    var text = String(decoding: difference, as: UTF8.self)
+    if contents.isEscaped { text = text.terminalEscaped(as: document.format ?? .xml) }
+    try StandardStream.output.write(style.unifiedDifference(text).utf8)
   }
 }

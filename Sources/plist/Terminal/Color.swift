@@ -49,6 +49,25 @@ struct TextStyle {
   }
 }
 
+extension TextStyle {
+  /// Returns a unified diff with the color of each of its lines.
+  func unifiedDifference(_ text: String) -> String {
+    guard isColored else { return text }
+    let lines = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return lines.enumerated().map { index, line in
+      let line = String(Substring(line))
+      // The names of the files are on the first two lines.
+      if index < 2 { return self(line, as: .location) }
+      return switch line.utf8.first {
+      case UInt8(ascii: "-"): self(line, as: .removed)
+      case UInt8(ascii: "+"): self(line, as: .text)
+      case UInt8(ascii: "@"): self(line, as: .key)
+      default: line
+      }
+    }.joined(separator: "\n")
+  }
+}
+
 /// A progress line on standard error.
 struct Progress {
   private let total: Int
