@@ -10,7 +10,7 @@ struct FavesApp: InteractiveApp {
   static let commands: KeyValuePairs = [
     "add LABEL; STREET; CITY; STATE; ZIP; LAT; LON": "add a favorite and select it",
     "select N": "make a favorite the current one",
-    "copy N": "add a copy of a favorite, as the last one",
+    "copy N": "add a copy of a favorite",
     "remove": "leave no favorite current",
     "list": "list all favorites",
   ]

@@ -88,6 +88,9 @@ final class Deck {
     show(min(index, max(cards.count - 1, 0)))
   }
 
+  /// The number of the last change that can be undone; 0 if there is none.
+  var lastChange: Int { list.lastChange }
+
   /// Undoes the last change, and shows what was shown before it. Returns what was undone.
   func undo() throws(CommandError) -> String { try list.undo() }
 
@@ -107,7 +110,7 @@ final class Deck {
   func showNextOfRound() -> Bool {
     guard let text = round.queue.first, let index = cards.firstIndex(where: { $0.text == text })
     else { return false }
-    if index != position.card { show(index) }
+    if index == position.card { storePosition() } else { show(index) }
     return true
   }
 

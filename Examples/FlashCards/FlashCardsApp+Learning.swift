@@ -28,6 +28,7 @@ extension FlashCardsApp {
     if deck.cards.isEmpty { _ = try cardShown("show") }
     deck.startRound()
     Output.line("a wrong card comes again after \(LearningRound.distance) others")
+    let start = deck.lastChange
     var asked: CardText?
     while deck.showNextOfRound(), let card = deck.shown {
       // The card can also be another one because another instance has changed the cards.
@@ -39,7 +40,7 @@ extension FlashCardsApp {
       }
       guard deck.showNextOfRound(), deck.shown?.text == asked else { continue }
       do throws(CommandError) {
-        if try await perform(key, person) { asked = nil }
+        if try await perform(key, person, since: start) { asked = nil }
       } catch {
         Output.line("error: \(error.sentence)")
       }
@@ -54,10 +55,12 @@ extension FlashCardsApp {
     if deck.position.isAnswerShown { Output.line("answer: \(card.answer.shown)") }
   }
 
-  private func count(rightly: Bool) -> String {
-    let card = deck.shown
+  /// Counts an answer, and shows the right one if that was not shown before.
+  private func count(rightly: Bool) throws(CommandError) {
+    let card = try cardShown("learn")
+    if !deck.position.isAnswerShown { Output.line("answer: \(card.answer.shown)") }
     deck.answerRound(rightly: rightly)
-    return "\(rightly ? "right" : "wrong"): \(card?.counts ?? "")"
+    Output.line("\(rightly ? "right" : "wrong"): \(card.counts)")
   }
 
   private func isLeaving(_ key: SingleKey) -> Bool {
@@ -65,21 +68,23 @@ extension FlashCardsApp {
   }
 
   /// Performs the command of a key. Returns whether a card is to be asked then.
-  private func perform(_ key: SingleKey, _ person: Conversation) async throws(CommandError) -> Bool
-  {
+  private func perform(
+    _ key: SingleKey, _ person: Conversation, since start: Int
+  ) async throws(CommandError) -> Bool {
     switch key {
     case .letter(" "), .enter: Output.line(try answer("answer", "")[0])
     case .letter("r"), .letter("R"):
-      Output.line(count(rightly: true))
+      try count(rightly: true)
       return true
     case .letter("w"), .letter("W"):
-      if !deck.position.isAnswerShown { Output.line(try answer("answer", "")[0]) }
-      Output.line(count(rightly: false))
+      try count(rightly: false)
       return true
     case .letter("e"), .letter("E"):
       Output.line(try await edit(person))
       return true
     case .letter("u"), .letter("U"):
+      // What was done on the command line is undone there.
+      if deck.lastChange <= start { throw CommandError("there is nothing to undo") }
       Output.line(try deck.undo())
       return true
     case .redraw: return true

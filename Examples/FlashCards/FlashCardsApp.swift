@@ -17,7 +17,7 @@ struct FlashCardsApp: InteractiveApp {
     "next": "show the next card of the list",
     "edit [QUESTION] = [ANSWER]": "change the card shown; alone, offers its text",
     "delete": "delete the card shown",
-    "undo": "undo the last change, then the one before it",
+    "undo": "undo the last change, and those before it",
     "list": "list all cards",
     "find TEXT": "list the cards that contain a text",
     "stats": "count the cards and the answers",

@@ -15,7 +15,7 @@ struct HomepwnerApp: InteractiveApp {
     "select N": "select an item, which is marked with *",
     "move N M": "move an item, which becomes item M",
     "delete N": "delete an item",
-    "undo": "undo the last change, then the one before it",
+    "undo": "undo the last change, and those before it",
     "list": "list all items, and their total value",
     "find TEXT": "list the items with a text in their name",
     "sort name|serial|value|date": "change the order of the items",

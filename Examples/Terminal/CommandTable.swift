@@ -1,5 +1,6 @@
 // The commands of an app. Help, abbreviations and completion all follow from how they are typed: a
-// name, lowercase words that are typed unchanged, and the names of arguments in capitals.
+// name, lowercase words that are typed unchanged, and the names of arguments in capitals; `FILE` is the
+// path of one.
 
 /// The commands of an app, in the order in which help lists them.
 struct CommandTable: Sendable {
@@ -12,7 +13,7 @@ struct CommandTable: Sendable {
   init(_ specific: KeyValuePairs<String, String>) {
     commands =
       specific.map { ($0.key, $0.value) } + [
-        ("save", "save now, not only shortly afterwards"),
+        ("save", "save now, durably"),
         ("help", "list the commands"), ("quit", "save and end; so does Control-D"),
       ]
     names = commands.map { Self.words($0.usage)[0] }.reduce(into: []) { names, name in
@@ -74,9 +75,11 @@ extension CommandTable {
     let begun = words.removeLast()
     guard let first = words.first else { return names.filter { $0.hasPrefix(begun) } }
     guard let name = try? name(of: first) else { return nil }
-    let possible = commands.map { Self.words($0.usage) }
+    let arguments = commands.map { Self.words($0.usage) }
       .filter { $0[0] == name && Self.fits(words.dropFirst(), $0.dropFirst()) }
-      .flatMap { $0[words.count].split(separator: "|").map(String.init) }
+      .map { $0[words.count] }
+    if arguments == ["FILE"] { return FileCompletion.paths(of: begun) }
+    let possible = arguments.flatMap { $0.split(separator: "|").map(String.init) }
       .filter(Self.isFixed)
     return possible.isEmpty ? nil : possible.filter { $0.hasPrefix(begun) }
   }

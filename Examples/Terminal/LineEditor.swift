@@ -152,7 +152,8 @@ struct LineEditor {
       String(zip(common, word).prefix { $0 == $1 }.map(\.0))
     }
     if common.count > begun || words.count == 1 {
-      insert(String(common.dropFirst(begun)) + (words.count == 1 ? " " : ""))
+      let isComplete = words.count == 1 && common.last != "/"
+      insert(String(common.dropFirst(begun)) + (isComplete ? " " : ""))
     } else if words.isEmpty {
       Output.write("\u{7}")
     } else {

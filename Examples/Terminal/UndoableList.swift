@@ -15,10 +15,13 @@ package final class UndoableList<Element: ListedObject> {
   package let saved: SavedGraph<[Element]>
   private var changes: [UndoableChange] = []
   private let limit = 1_000
+  private var changeCount = 0
 
   /// A change of the list.
   private struct UndoableChange {
     var title: String
+    /// Its number, counted from 1.
+    var number: Int
     /// The index of the run at the time of the change.
     var index: Int
     var before: [Element]
@@ -63,12 +66,16 @@ package final class UndoableList<Element: ListedObject> {
     _ restore: @escaping @MainActor () -> Void
   ) {
     if changes.count == limit { changes.removeFirst() }
+    changeCount += 1
     // Copies, because the objects in the list can change.
     changes.append(
       UndoableChange(
-        title: title, index: index, before: old.map { Element(copying: $0) },
+        title: title, number: changeCount, index: index, before: old.map { Element(copying: $0) },
         after: new.map { Element(copying: $0) }, restore: restore))
   }
+
+  /// The number of the last change that can be undone, counted from 1; 0 if there is none.
+  package var lastChange: Int { changes.last?.number ?? 0 }
 
   /// Undoes the last change that was not undone yet.
   ///

@@ -58,7 +58,7 @@ struct CommandTests {
   }
 
   @Test("Every line of help fits into a terminal of 80 columns")
-  func help() throws {
+  @MainActor func help() {
     for commands in [FavesApp.commands, FlashCardsApp.commands, HomepwnerApp.commands] {
       let page = CommandTable(commands).page
       #expect(page.allSatisfy { $0.count < 80 } && page.count < 24, "\(page)")

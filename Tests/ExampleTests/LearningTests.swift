@@ -196,6 +196,27 @@ struct LearningTests {
     #expect(try list()[0] == "  1. Z = 9 (0 right, 0 wrong)")
   }
 
+  @Test("The next card is asked when another instance has deleted the one that was asked")
+  func deletedCard() throws {
+    let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
+    try expect(
+      [
+        "run:printf 'show 1\\ndelete\\nsave\\n' | \(other)", "type:r", "see:3 to go: B", "type:r",
+        "see:right: 1 right, 0 wrong", "see:2 to go: C", "type:q",
+      ] + end)
+  }
+
+  @Test("The key for undoing leaves what was done before learning")
+  func undoLimit() throws {
+    let steps = [
+      "see:card 1 of 4: A", "row:>", "modes:raw", "type:add E = 5\\r", "see:added card 5",
+      "type:learn\\r", "see:5 to go: A", legend, "type:ruu", "see:undid answering “A”",
+      "see:error: there is nothing to undo", "type:q", "row:>", "type:undo\\r",
+      "see:undid adding “E”",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
   @Test("The legend stays on one row in a narrow terminal")
   func narrow() throws {
     try expect(

@@ -47,6 +47,19 @@ struct TerminalCommandTests {
       ])
   }
 
+  @Test("Tab completes the path of a file")
+  func files() throws {
+    try root.write("A\tB\n", to: root.document("cards.txt"))
+    try root.write("x", to: root.document("my cards.txt"))
+    let folder = root.path
+    try expect(
+      .flashCards,
+      [
+        "type:im\\t\(folder)/Docu\\t", "row:> import \(folder)/Documents/", "type:c\\t\\r",
+        "see:imported 1 card",
+      ])
+  }
+
   @Test("The history is kept for the next launch in a private file", arguments: AppCase.interactive)
   func history(app: AppCase) throws {
     try expect(app, ["type:\(app.change)\\r", "see:\(app.answer)", "type:list\\r", "shows:1. "])
@@ -93,7 +106,7 @@ struct TerminalCommandTests {
       .homepwner,
       [
         "type:h\\r",
-        "see:undo                                undo the last change, then the one before it",
+        "see:undo                                undo the last change, and those before it",
         last,
       ])
   }
