@@ -54,7 +54,8 @@ extension CardText {
     } catch {
       throw CommandError("cannot read \(path.shown) as text in UTF-8")
     }
-    return text.split(whereSeparator: \.isNewline).compactMap { line in
+    // Spreadsheets write a byte order mark.
+    return text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline).compactMap { line in
       let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
         .map { String($0).trimmed }
       guard columns.count > 1 else { return nil }

@@ -40,7 +40,7 @@ extension FlashCardsApp {
       }
       guard deck.showNextOfRound(), deck.shown?.text == asked else { continue }
       do throws(CommandError) {
-        if try await perform(key, person, since: start) { asked = nil }
+        if try await perform(key, asking: person, since: start) { asked = nil }
       } catch {
         Output.line("error: \(error.sentence)")
       }
@@ -69,7 +69,7 @@ extension FlashCardsApp {
 
   /// Performs the command of a key. Returns whether a card is to be asked then.
   private func perform(
-    _ key: SingleKey, _ person: Conversation, since start: Int
+    _ key: SingleKey, asking person: Conversation, since start: Int
   ) async throws(CommandError) -> Bool {
     switch key {
     case .letter(" "), .enter: Output.line(try answer("answer", "")[0])

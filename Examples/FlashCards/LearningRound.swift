@@ -44,7 +44,8 @@ extension LearningRound {
     if rightly {
       done.append(card)
     } else {
-      wrongCount += 1
+      // The file may contain any number.
+      wrongCount = min(wrongCount, .max - 1) + 1
       queue.insert(card, at: min(Self.distance, queue.count))
     }
   }

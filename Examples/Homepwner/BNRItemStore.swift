@@ -62,8 +62,9 @@ final class BNRItemStore {
   private func replace(_ range: Range<Int>, with new: [BNRItem], as title: String) {
     let selected = selection.map { items[$0] }
     list.replace(range, with: new, as: title, restoring: restoration)
-    let index = items.firstIndex { $0 === selected }
-    savedPosition.value = index.map { SelectedItem($0, in: items) } ?? SelectedItem()
+    let index = selected.flatMap { selected in items.firstIndex { $0 === selected } }
+    let position = index.map { SelectedItem($0, in: items) } ?? SelectedItem()
+    if savedPosition.value != position { savedPosition.value = position }
   }
 
   /// A function that restores the selection.

@@ -19,7 +19,7 @@ extension HomepwnerApp {
     guard let index = item.index(in: store.items) else {
       throw CommandError("another instance of Homepwner has deleted the item")
     }
-    return [try set(index, property, to: edited.trimmed)]
+    return [try set(property, of: index, to: edited.trimmed)]
   }
 
   private func text(of property: String, in item: BNRItem) -> String? {

@@ -84,10 +84,10 @@ struct HomepwnerApp: InteractiveApp {
       throw CommandError(
         "expected a property: set N name TEXT, set N serial TEXT, set N value DOLLARS")
     }
-    return try set(item([parts[0]]), parts[1], to: parts[2].trimmed)
+    return try set(parts[1], of: item([parts[0]]), to: parts[2].trimmed)
   }
 
-  func set(_ index: Int, _ property: String, to text: String) throws(CommandError) -> String {
+  func set(_ property: String, of index: Int, to text: String) throws(CommandError) -> String {
     let change = try setting(property, to: text)
     store.change(index, property: property, change)
     return "set \(line(index))"

@@ -46,7 +46,7 @@ package final class UndoableList<Element: ListedObject> {
     restoring restore: @escaping @MainActor () -> Void
   ) {
     let old = Array(elements[range])
-    note(title, range.lowerBound, from: old, to: new, restore)
+    note(title, at: range.lowerBound, from: old, to: new, restoring: restore)
     saved.change { $0.replaceSubrange(range, with: new) }
   }
 
@@ -58,12 +58,12 @@ package final class UndoableList<Element: ListedObject> {
     let object = elements[index]
     let old = Element(copying: object)
     saved.change(object, body: body)
-    note(title, index, from: [old], to: [object], restore)
+    note(title, at: index, from: [old], to: [object], restoring: restore)
   }
 
   private func note(
-    _ title: String, _ index: Int, from old: [Element], to new: [Element],
-    _ restore: @escaping @MainActor () -> Void
+    _ title: String, at index: Int, from old: [Element], to new: [Element],
+    restoring restore: @escaping @MainActor () -> Void
   ) {
     if changes.count == limit { changes.removeFirst() }
     changeCount += 1

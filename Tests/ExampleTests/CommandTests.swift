@@ -107,7 +107,7 @@ struct CommandTests {
   @Test("FlashCards imports the lines of a file that have a question, a tab and an answer")
   func imports() throws {
     let path = root.document("my cards.txt")
-    try root.write("A\tB\r\n\nheading\n  C \tD\tmore\n\t\n", to: path)
+    try root.write("\u{FEFF}A\tB\r\n\nheading\n  C \tD\tmore\n\t\n", to: path)
     let answers = try run(
       "FlashCards", ["import \(path)", "list", "undo", "list", "import \(root.path)", "import x"])
     #expect(
