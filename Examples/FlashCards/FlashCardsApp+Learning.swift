@@ -1,5 +1,5 @@
-// What FlashCards does with a person at a terminal: learning, in which each key is a command, and
-// editing the text of a card.
+// What FlashCards does with a person at a terminal: learning, in which each key is a command, adding
+// one card after another, and editing the text of a card.
 
 import ExampleTerminal
 
@@ -11,9 +11,21 @@ extension FlashCardsApp {
   ) async throws(CommandError) -> [String]? {
     switch command {
     case "learn": return [try await learn(person)]
+    case "add" where rest.isEmpty: return await addSeveral(person)
     case "edit" where rest.isEmpty: return [try await edit(person)]
     default: return nil
     }
+  }
+
+  /// Asks for cards until a line is empty. Returns an empty answer: each card has had its own.
+  private func addSeveral(_ person: Conversation) async -> [String] {
+    Output.line("QUESTION = ANSWER; an empty line ends")
+    while let line = await person.edited("", prompt: "card> ") {
+      do throws(CommandError) { Output.line(try add(line)) } catch {
+        Output.line("error: \(error.sentence)")
+      }
+    }
+    return []
   }
 
   /// Offers the text of the card shown for editing.

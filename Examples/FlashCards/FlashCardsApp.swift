@@ -8,7 +8,7 @@ import StateStorage
 struct FlashCardsApp: InteractiveApp {
   static let name = "FlashCards"
   static let commands: KeyValuePairs = [
-    "add QUESTION = ANSWER": "add a card",
+    "add QUESTION = ANSWER": "add a card; alone, asks for one after another",
     "learn": "learn with single keys; wrong cards come sooner",
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
@@ -87,7 +87,7 @@ struct FlashCardsApp: InteractiveApp {
     return shown
   }
 
-  private func add(_ line: String) throws(CommandError) -> String {
+  func add(_ line: String) throws(CommandError) -> String {
     guard let text = CardText(line: line), text.isComplete else {
       throw CommandError("a card has a question and an answer: add QUESTION = ANSWER")
     }

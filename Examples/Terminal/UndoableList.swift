@@ -85,7 +85,7 @@ package final class UndoableList<Element: ListedObject> {
   package func undo() throws(CommandError) -> String {
     guard let change = changes.popLast() else { throw CommandError("there is nothing to undo") }
     guard let range = range(of: change) else {
-      throw CommandError("\(change.title) cannot be undone: the list has changed since")
+      throw CommandError("cannot undo \(change.title): another instance has changed it since")
     }
     saved.change { $0.replaceSubrange(range, with: change.before) }
     change.restore()

@@ -100,7 +100,10 @@ struct TerminalCommandTests {
     let last = "see:The beginning of a command is enough; Tab completes it."
     try expect(
       .flashCards,
-      ["type:help\\r", "see:add QUESTION = ANSWER       add a card"]
+      [
+        "type:help\\r",
+        "see:add QUESTION = ANSWER       add a card; alone, asks for one after another",
+      ]
         + ["see:quit                        save and end; so does Control-D", last])
     try expect(
       .homepwner,
@@ -121,6 +124,19 @@ struct TerminalCommandTests {
     let run = try SampleApp.run("Homepwner", root.arguments, input: ["list"])
     #expect(!run.lines.contains { $0.contains("total") })
     try expect(.homepwner, [], greeting: "2 items")
+  }
+
+  @Test("Cards are added one after another until a line is empty")
+  func severalCards() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
+        "see:error: a card has a question and an answer: add QUESTION = ANSWER", "row:card>",
+        "type:C = D\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
+        "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
+        "see:* 1. A = B (0 right, 0 wrong)",
+      ])
   }
 
   @Test("The present text of an item or a card is offered for editing")

@@ -85,9 +85,12 @@ struct UndoOfTwoTests {
     let steps =
       ["type:add A = B\\nadd C = D\\nright\\nsave\\n", "see:saved"]
       + ["other:type:show\\nright\\nsave\\n", "other:see:saved", "type:undo\\n"]
-      + ["see:error: answering “A” cannot be undone: the list has changed since", "type:undo\\n"]
+      + [
+        "see:error: cannot undo answering “A”: another instance has changed it since",
+        "type:undo\\n",
+      ]
       + ["see:undid adding “C”", "type:undo\\n"]
-      + ["see:error: adding “A” cannot be undone: the list has changed since"]
+      + ["see:error: cannot undo adding “A”: another instance has changed it since"]
     #expect(try after("FlashCards", steps) == ["* 1. A = B (2 right, 0 wrong)"])
   }
 
