@@ -7,15 +7,19 @@ import StateStorage
 @main
 struct FavesApp: InteractiveApp {
   static let name = "Faves"
-  static let commands = [
-    "add LABEL; STREET; CITY; STATE; ZIP; LAT; LON", "select N", "copy N", "remove", "list",
+  static let commands: KeyValuePairs = [
+    "add LABEL; STREET; CITY; STATE; ZIP; LAT; LON": "add a favorite and select it",
+    "select N": "make a favorite the current one",
+    "copy N": "add a copy of a favorite",
+    "remove": "leave no favorite current",
+    "list": "list all favorites",
   ]
 
   let manager: DataManager
 
   static func main() async {
     await ExampleProgram.run(name) { arguments, container in
-      try await FavesApp(manager: DataManager(container, arguments: arguments)).run()
+      try await FavesApp(manager: DataManager(container, arguments: arguments)).run(in: container)
     }
   }
 

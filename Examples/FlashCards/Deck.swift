@@ -1,22 +1,28 @@
-// The cards and the position among them, each in its own file. Changes are saved shortly
-// afterwards.
+// The cards, the position among them, and the round in which they are learned, each in its own
+// file. Changes are saved shortly afterwards, and can be undone.
 
 import ExampleTerminal
 import StateStorage
 
 @MainActor
 final class Deck {
-  let saved: SavedGraph<[FlashCard]>
+  private let list: UndoableList<FlashCard>
   private let savedPosition: SavedState<ShownCard>
+  private let savedRound: SavedState<LearningRound>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("FlashCards.dat", in: .documents)
-    saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
+    list = UndoableList(
+      try await .open(path, .mutableArray(), initial: [], arguments: arguments))
     savedPosition = .position(of: "FlashCards", in: container, initial: ShownCard())
+    savedRound = .position(of: "FlashCards-round", in: container, initial: LearningRound())
     storePosition()
   }
 
-  var cards: [FlashCard] { saved.root }
+  var saved: SavedGraph<[FlashCard]> { list.saved }
+  var cards: [FlashCard] { list.elements }
+
+  // MARK: Position
 
   /// The position, which is always that of a card when there is one.
   var position: ShownCard { savedPosition.value.found(in: cards) }
@@ -35,28 +41,93 @@ final class Deck {
 
   func showAnswer() { savedPosition.value.isAnswerShown = true }
 
-  /// Appends a card, which is shown when it is the first. Returns its number.
-  func add(_ card: FlashCard) -> Int {
-    saved.change { $0.append(card) }
-    if cards.count == 1 { show(0) }
+  /// A function that restores the position and the round.
+  private var restoration: @MainActor () -> Void {
+    { [position = position, round = savedRound.value] in
+      self.savedPosition.value = position.found(in: self.cards)
+      if self.savedRound.value != round { self.savedRound.value = round }
+    }
+  }
+
+  // MARK: Changes
+
+  /// Appends cards, the first of which is shown when there were none. Returns the number of cards.
+  func add(_ texts: [CardText], as title: String) -> Int {
+    let count = cards.count
+    list.replace(
+      count..<count, with: texts.map(FlashCard.init(_:)), as: title, restoring: restoration)
+    if count == 0 { show(0) }
     return cards.count
   }
 
-  /// Counts an answer to a card.
-  func count(_ card: FlashCard, rightly: Bool) {
-    saved.change(card) { $0.count(rightly: rightly) }
+  /// Counts an answer to the card shown.
+  func count(rightly: Bool) { change("answering") { $0.count(rightly: rightly) } }
+
+  /// Gives the card shown other texts.
+  func edit(_ text: CardText) {
+    var (position, round) = (position, savedRound.value)
+    round.rename(cards[position.card].text, to: text)
+    change("editing") { ($0.question, $0.answer) = (text.question, text.answer) }
+    position.question = text.question
+    savedPosition.value = position
+    if savedRound.value != round { savedRound.value = round }
+  }
+
+  private func change(_ verb: String, _ body: (FlashCard) -> Void) {
+    let index = position.card
+    list.change(
+      at: index, as: "\(verb) “\(cards[index].question.shown)”", restoring: restoration, body)
   }
 
   /// Deletes the card shown, and shows the next one.
   func delete() {
     let index = position.card
-    saved.change { _ = $0.remove(at: index) }
+    list.replace(
+      index..<index + 1, with: [], as: "deleting “\(cards[index].question.shown)”",
+      restoring: restoration)
     show(min(index, max(cards.count - 1, 0)))
+  }
+
+  /// The number of the last change that can be undone; 0 if there is none.
+  var lastChange: Int { list.lastChange }
+
+  /// Undoes the last change, and shows what was shown before it. Returns what was undone.
+  func undo() throws(CommandError) -> String { try list.undo() }
+
+  // MARK: Learning
+
+  /// The round, for the cards that there are now.
+  var round: LearningRound { savedRound.value.adapted(to: cards) }
+
+  /// Continues a round, or begins one where the last was finished.
+  func startRound() {
+    let isFinished = savedRound.value.isFinished || round.isFinished
+    savedRound.value = isFinished ? LearningRound(cards) : round
+  }
+
+  /// Shows the next card of the round, with its answer if that was already shown. Returns false if
+  /// the round is finished.
+  func showNextOfRound() -> Bool {
+    guard let text = round.queue.first, let index = cards.firstIndex(where: { $0.text == text })
+    else { return false }
+    if index == position.card { storePosition() } else { show(index) }
+    return true
+  }
+
+  /// Counts an answer to the card shown, which is the next one of the round.
+  func answerRound(rightly: Bool) {
+    count(rightly: rightly)
+    var round = round
+    round.answer(rightly: rightly)
+    savedRound.value = round
   }
 
   /// Saves the cards, then the position, whose failure is not an error.
   func save() async throws(StateError) {
-    defer { savedPosition.savePosition() }
+    defer {
+      savedPosition.savePosition()
+      if savedRound.hasUnsavedChanges { savedRound.savePosition() }
+    }
     try await saved.save()
   }
 }

@@ -1,5 +1,6 @@
 // FlashCard: a question, its answer, and the numbers of right and wrong answers.
 
+import ExampleTerminal
 import KeyedArchives
 
 final class FlashCard: KeyedCoding {
@@ -28,6 +29,19 @@ final class FlashCard: KeyedCoding {
   }
 }
 
+extension FlashCard: ListedObject {
+  /// Another card with the same contents.
+  convenience init(copying card: FlashCard) {
+    self.init(question: card.question, answer: card.answer)
+    (rightCount, wrongCount) = (card.rightCount, card.wrongCount)
+  }
+
+  static func == (one: FlashCard, other: FlashCard) -> Bool {
+    one.text == other.text
+      && (one.rightCount, one.wrongCount) == (other.rightCount, other.wrongCount)
+  }
+}
+
 extension FlashCard {
   /// Counts an answer. Counts stay within the `int` that Objective-C reads.
   func count(rightly: Bool) {
@@ -37,4 +51,7 @@ extension FlashCard {
 
   /// The numbers of right and wrong answers, in words.
   var counts: String { "\(rightCount) right, \(wrongCount) wrong" }
+
+  /// The question and the answer, as a person types them.
+  var line: String { "\(question.shown) = \(answer.shown)" }
 }

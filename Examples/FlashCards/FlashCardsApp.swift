@@ -7,15 +7,28 @@ import StateStorage
 @main
 struct FlashCardsApp: InteractiveApp {
   static let name = "FlashCards"
-  static let commands = [
-    "add QUESTION = ANSWER", "show", "answer", "right", "wrong", "next", "delete", "list", "stats",
+  static let commands: KeyValuePairs = [
+    "add QUESTION = ANSWER": "add a card; alone, asks for one after another",
+    "learn": "learn with single keys; wrong cards come sooner",
+    "show [N]": "show the card again, or card N of the list",
+    "answer": "show the answer",
+    "right": "count a right answer",
+    "wrong": "count a wrong answer",
+    "next": "show the next card of the list",
+    "edit [QUESTION] = [ANSWER]": "change the card shown; alone, offers its text",
+    "delete": "delete the card shown",
+    "undo": "undo the last change, and those before it",
+    "list": "list all cards",
+    "find TEXT": "list the cards that contain a text",
+    "stats": "count the cards and the answers",
+    "import FILE": "add the lines of a file: question, tab, answer",
   ]
 
   let deck: Deck
 
   static func main() async {
     await ExampleProgram.run(name) { arguments, container in
-      try await FlashCardsApp(deck: Deck(container, arguments: arguments)).run()
+      try await FlashCardsApp(deck: Deck(container, arguments: arguments)).run(in: container)
     }
   }
 
@@ -26,9 +39,15 @@ struct FlashCardsApp: InteractiveApp {
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     switch command {
     case "add": [try add(rest)]
-    case "list": deck.cards.isEmpty ? ["no cards"] : lines
+    case "import": [try importCards(rest)]
+    case "undo": [try deck.undo()]
+    case "list": deck.cards.isEmpty ? ["no cards"] : lines { _ in true }
+    case "find": try find(rest)
     case "stats": [statistics]
+    case "edit": [try edit(rest)]
+    case "show" where !rest.isEmpty: [try show(rest)]
     case "show", "answer", "right", "wrong", "next", "delete": [try answer(command)]
+    case "learn": throw CommandError("learn needs a terminal")
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
   }
@@ -37,13 +56,7 @@ struct FlashCardsApp: InteractiveApp {
 
   /// Commands about the card shown.
   private func answer(_ command: String) throws(CommandError) -> String {
-    guard let card = deck.shown else {
-      throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
-    }
-    if deck.isShownDeleted, command != "show" {
-      throw CommandError("the card was deleted; the command show displays another")
-    }
-    deck.storePosition()
+    let card = try cardShown(command)
     switch command {
     case "answer":
       deck.showAnswer()
@@ -57,19 +70,53 @@ struct FlashCardsApp: InteractiveApp {
     return shown
   }
 
-  /// The first ` = ` separates question and answer; where there is none, the first `=`.
-  private func add(_ text: String) throws(CommandError) -> String {
-    let parting = text.firstRange(of: " = ") ?? text.firstRange(of: "=")
-    let question = parting.map { String(text[..<$0.lowerBound]).trimmed } ?? ""
-    let answer = parting.map { String(text[$0.upperBound...]).trimmed } ?? ""
-    guard !question.isEmpty, !answer.isEmpty else {
+  /// The card that a command is about.
+  func cardShown(_ command: String) throws(CommandError) -> FlashCard {
+    guard let card = deck.shown else {
+      throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
+    }
+    if deck.isShownDeleted, command != "show" {
+      throw CommandError("the card was deleted; the command show displays another")
+    }
+    deck.storePosition()
+    return card
+  }
+
+  private func show(_ number: String) throws(CommandError) -> String {
+    deck.show(try itemIndex(number, of: deck.cards.count, "card"))
+    return shown
+  }
+
+  func add(_ line: String) throws(CommandError) -> String {
+    guard let text = CardText(line: line), text.isComplete else {
       throw CommandError("a card has a question and an answer: add QUESTION = ANSWER")
     }
-    return "added card \(deck.add(FlashCard(question: question, answer: answer)))"
+    return "added card \(deck.add([text], as: "adding “\(text.question.shown)”"))"
+  }
+
+  private func importCards(_ path: String) throws(CommandError) -> String {
+    let texts = try CardText.file(path)
+    guard !texts.isEmpty else {
+      throw CommandError("the file has no line with a question, a tab and an answer")
+    }
+    let count = texts.count.counted("card")
+    _ = deck.add(texts, as: "importing \(count)")
+    return "imported \(count)"
+  }
+
+  /// Changes the card shown. An empty question or answer stays as it is.
+  func edit(_ line: String) throws(CommandError) -> String {
+    let card = try cardShown("edit")
+    guard let text = CardText(line: line)?.completed(by: card.text) else {
+      throw CommandError(
+        "expected the new texts: edit QUESTION = ANSWER, or edit = ANSWER for the answer alone")
+    }
+    deck.edit(text)
+    return "edited card \(deck.position.card + 1): \(card.line)"
   }
 
   private func count(_ card: FlashCard, rightly: Bool) -> String {
-    deck.count(card, rightly: rightly)
+    deck.count(rightly: rightly)
     return "\(rightly ? "right" : "wrong"): \(card.counts)"
   }
 
@@ -77,6 +124,12 @@ struct FlashCardsApp: InteractiveApp {
     let number = deck.position.card + 1
     deck.delete()
     return "deleted card \(number): \(card.question.shown)"
+  }
+
+  private func find(_ text: String) throws(CommandError) -> [String] {
+    if text.isEmpty { throw CommandError("expected a text: find TEXT") }
+    let found = lines { $0.line.containsIgnoringCase(text) }
+    return found.isEmpty ? ["no card contains “\(text.shown)”"] : found
   }
 
   // MARK: Lines
@@ -88,11 +141,10 @@ struct FlashCardsApp: InteractiveApp {
     return "card \(position.card + 1) of \(deck.cards.count): \(card.question.shown)\(answer)"
   }
 
-  private var lines: [String] {
+  private func lines(of isIncluded: (FlashCard) -> Bool) -> [String] {
     let position = deck.position.card
-    return deck.cards.enumerated().map { index, card in
-      let mark = index == position ? "*" : " "
-      return "\(mark) \(index + 1). \(card.question.shown) = \(card.answer.shown) (\(card.counts))"
+    return deck.cards.enumerated().filter { isIncluded($0.element) }.map { index, card in
+      "\(index == position ? "*" : " ") \(index + 1). \(card.line) (\(card.counts))"
     }
   }
 
@@ -101,6 +153,6 @@ struct FlashCardsApp: InteractiveApp {
     let wrong = deck.cards.reduce(0.0) { $0 + Double($1.wrongCount) }
     let share =
       right + wrong > 0 ? " (\(Int((100 * right / (right + wrong)).rounded())) % right)" : ""
-    return "\(deck.cards.count) cards, \(Int(right)) right, \(Int(wrong)) wrong\(share)"
+    return "\(deck.cards.count.counted("card")), \(Int(right)) right, \(Int(wrong)) wrong\(share)"
   }
 }

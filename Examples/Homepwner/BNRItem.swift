@@ -40,7 +40,28 @@ final class BNRItem: KeyedCoding {
   }
 }
 
+extension BNRItem: ListedObject {
+  /// Another item with the same contents.
+  convenience init(copying item: BNRItem) {
+    self.init(
+      itemName: item.itemName, serialNumber: item.serialNumber,
+      valueInDollars: item.valueInDollars, dateCreated: item.dateCreated, itemKey: item.itemKey)
+  }
+
+  static func == (one: BNRItem, other: BNRItem) -> Bool {
+    (one.itemName, one.serialNumber, one.valueInDollars, one.dateCreated, one.itemKey)
+      == (
+        other.itemName, other.serialNumber, other.valueInDollars, other.dateCreated, other.itemKey
+      )
+  }
+}
+
 extension BNRItem: CustomStringConvertible {
+  /// The name in a sentence.
+  var title: String {
+    itemName?.isEmpty == false ? "“\(itemName.shown)”" : "an item without a name"
+  }
+
   /// The item on one line.
   var description: String {
     let (name, serialNumber) = (itemName ?? "", serialNumber ?? "")

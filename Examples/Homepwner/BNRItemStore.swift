@@ -1,47 +1,75 @@
 // BNRItemStore: the items and the selected one, each in its own file. Loaded when it is created.
+// Changes of the items can be undone.
 
 import ExampleTerminal
 import StateStorage
 
 @MainActor
 final class BNRItemStore {
-  let saved: SavedGraph<[BNRItem]>
+  private let list: UndoableList<BNRItem>
   private let savedPosition: SavedState<SelectedItem>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("items.archive", in: .documents)
-    saved = try await .open(path, .mutableArray(), initial: [], arguments: arguments)
+    list = UndoableList(
+      try await .open(path, .mutableArray(), initial: [], arguments: arguments))
     savedPosition = .position(of: "Homepwner", in: container, initial: SelectedItem())
   }
 
-  var items: [BNRItem] { saved.root }
+  var saved: SavedGraph<[BNRItem]> { list.saved }
+  var items: [BNRItem] { list.elements }
 
   /// The index of the selected item.
   var selection: Int? { savedPosition.value.index(in: items) }
 
   func select(_ index: Int) { savedPosition.value = SelectedItem(index, in: items) }
 
-  /// Appends an empty item and returns it.
-  func createItem() -> BNRItem {
-    let item = BNRItem()
-    saved.change { $0.append(item) }
-    return item
+  // MARK: Changes
+
+  /// Appends an item, which is empty unless it is given.
+  func createItem(_ item: BNRItem = BNRItem()) {
+    let count = items.count
+    replace(count..<count, with: [item], as: "creating \(item.title)")
   }
 
-  func change(_ item: BNRItem, _ body: (BNRItem) -> Void) { saved.change(item, body: body) }
+  /// Changes a property of an item.
+  func change(_ index: Int, property: String, _ body: (BNRItem) -> Void) {
+    list.change(
+      at: index, as: "setting the \(property) of \(items[index].title)", restoring: restoration,
+      body)
+  }
 
   func move(from index: Int, to target: Int) {
-    rearrange { items in items.insert(items.remove(at: index), at: target) }
+    let range = min(index, target)..<max(index, target) + 1
+    var run = Array(items[range])
+    run.insert(run.remove(at: index - range.lowerBound), at: target - range.lowerBound)
+    replace(range, with: run, as: "moving \(items[index].title)")
   }
 
-  func delete(at index: Int) { rearrange { $0.remove(at: index) } }
+  func delete(at index: Int) {
+    replace(index..<index + 1, with: [], as: "deleting \(items[index].title)")
+  }
+
+  /// Sorts the items by a property. Equal ones keep their order.
+  func sort(by order: ItemOrder) {
+    replace(0..<items.count, with: order.sorted(items), as: "sorting by \(order.rawValue)")
+  }
+
+  /// Undoes the last change. Returns what was undone.
+  func undo() throws(CommandError) -> String { try list.undo() }
 
   /// The selection stays with its item, and ends with it.
-  private func rearrange(_ body: (inout [BNRItem]) -> Void) {
+  private func replace(_ range: Range<Int>, with new: [BNRItem], as title: String) {
     let selected = selection.map { items[$0] }
-    saved.change(body)
-    let index = items.firstIndex { $0 === selected }
-    savedPosition.value = index.map { SelectedItem($0, in: items) } ?? SelectedItem()
+    list.replace(range, with: new, as: title, restoring: restoration)
+    let index = selected.flatMap { selected in items.firstIndex { $0 === selected } }
+    let position = index.map { SelectedItem($0, in: items) } ?? SelectedItem()
+    if savedPosition.value != position { savedPosition.value = position }
+  }
+
+  /// A function that restores the selection.
+  private var restoration: @MainActor () -> Void {
+    { [selected = savedPosition.value] in self.savedPosition.value = selected }
   }
 
   /// Saves the items, then the selection, whose failure is not an error.

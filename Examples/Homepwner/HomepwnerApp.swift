@@ -1,28 +1,40 @@
 // Homepwner: a list of possessions. Saved after changes, on suspend and at the end.
 
 import ExampleTerminal
+import Foundation
 import StateStorage
 
 @main
 struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
-  static let commands = [
-    "new", "set N name TEXT", "set N serial TEXT", "set N value WHOLE-DOLLARS", "select N",
-    "move N M", "delete N", "list",
+  static let commands: KeyValuePairs = [
+    "new [NAME, serial SERIAL, DOLLARS]": "create an item; any part can be left out",
+    "set N name TEXT": "change the name of item N of the list",
+    "set N serial TEXT": "change its serial number",
+    "set N value WHOLE-DOLLARS": "change its value",
+    "select N": "select an item, which is marked with *",
+    "move N M": "move an item, which becomes item M",
+    "delete N": "delete an item",
+    "undo": "undo the last change, and those before it",
+    "list": "list all items, and their total value",
+    "find TEXT": "list the items with a text in their name",
+    "sort name|serial|value|date": "change the order of the items",
+    "total": "add up the values",
   ]
 
   let store: BNRItemStore
 
   static func main() async {
     await ExampleProgram.run(name) { arguments, container in
-      try await HomepwnerApp(store: BNRItemStore(container, arguments: arguments)).run()
+      try await HomepwnerApp(store: BNRItemStore(container, arguments: arguments)).run(
+        in: container)
     }
   }
 
   var greeting: String {
     let count = store.items.count
     guard let index = store.selection else {
-      return count == 0 ? "no items yet; help lists the commands" : "\(count) items"
+      return count == 0 ? "no items yet; help lists the commands" : count.counted("item")
     }
     return "selected \(line(index))"
   }
@@ -45,21 +57,25 @@ struct HomepwnerApp: InteractiveApp {
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     let words = rest.split { $0.isWhitespace }.map(String.init)
     switch command {
-    case "new": return [create()]
+    case "new": return [try create(rest)]
     case "set": return [try set(rest)]
     case "select": return [try select(item(words))]
     case "move": return [try move(words)]
     case "delete": return [try delete(item(words))]
-    case "list": return lines
+    case "undo": return [try store.undo()]
+    case "list": return store.items.isEmpty ? ["no items"] : lines { _ in true }
+    case "find": return try find(rest)
+    case "sort": return try sort(rest)
+    case "total": return [total]
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
   }
 
   // MARK: Commands
 
-  private func create() -> String {
-    let item = store.createItem()
-    return "created \(store.items.count). \(item)"
+  private func create(_ text: String) throws(CommandError) -> String {
+    store.createItem(try BNRItem(line: text))
+    return "created \(line(store.items.count - 1))"
   }
 
   private func set(_ rest: String) throws(CommandError) -> String {
@@ -68,9 +84,12 @@ struct HomepwnerApp: InteractiveApp {
       throw CommandError(
         "expected a property: set N name TEXT, set N serial TEXT, set N value DOLLARS")
     }
-    let index = try item([parts[0]])
-    let change = try setting(parts[1], to: parts[2].trimmed)
-    store.change(store.items[index], change)
+    return try set(parts[1], of: item([parts[0]]), to: parts[2].trimmed)
+  }
+
+  func set(_ property: String, of index: Int, to text: String) throws(CommandError) -> String {
+    let change = try setting(property, to: text)
+    store.change(index, property: property, change)
     return "set \(line(index))"
   }
 
@@ -82,12 +101,8 @@ struct HomepwnerApp: InteractiveApp {
     case "name": return { $0.itemName = text }
     case "serial": return { $0.serialNumber = text }
     case "value":
-      // At most the maximum of the Objective-C class's int.
-      guard let dollars = Int32(text), dollars >= 0 else {
-        throw CommandError(
-          "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
-      }
-      return { $0.valueInDollars = Int(dollars) }
+      let dollars = try BNRItem.dollars(text)
+      return { $0.valueInDollars = dollars }
     default: throw CommandError("expected name, serial or value, found \(name.shown)")
     }
   }
@@ -110,8 +125,25 @@ struct HomepwnerApp: InteractiveApp {
     return "deleted \(deleted)"
   }
 
+  private func find(_ text: String) throws(CommandError) -> [String] {
+    if text.isEmpty { throw CommandError("expected a text: find TEXT") }
+    let found = lines { item in
+      [item.itemName, item.serialNumber].contains { $0.shown.containsIgnoringCase(text) }
+    }
+    return found.isEmpty ? ["no item contains “\(text.shown)”"] : found
+  }
+
+  /// Shows the list too, because all numbers have changed.
+  private func sort(_ property: String) throws(CommandError) -> [String] {
+    guard let order = ItemOrder(rawValue: property) else {
+      throw CommandError("expected name, serial, value or date, found “\(property.shown)”")
+    }
+    store.sort(by: order)
+    return ["sorted by \(property)"] + lines { _ in true }
+  }
+
   /// The index that the only word gives.
-  private func item(_ words: [String]) throws(CommandError) -> Int {
+  func item(_ words: [String]) throws(CommandError) -> Int {
     guard words.count == 1 else { throw CommandError("expected the number of an item in the list") }
     return try itemIndex(words[0], of: store.items.count, "item")
   }
@@ -120,9 +152,20 @@ struct HomepwnerApp: InteractiveApp {
 
   private func line(_ index: Int) -> String { "\(index + 1). \(store.items[index])" }
 
-  private var lines: [String] {
-    if store.items.isEmpty { return ["no items"] }
+  private func lines(of isIncluded: (BNRItem) -> Bool) -> [String] {
     let selection = store.selection
-    return store.items.indices.map { "\($0 == selection ? "*" : " ") \(line($0))" }
+    return store.items.indices.filter { isIncluded(store.items[$0]) }
+      .map { "\($0 == selection ? "*" : " ") \(line($0))" }
+  }
+
+  /// Any archive can be added up: the sum is not an integer.
+  private var total: String {
+    let dollars = store.items.reduce(0.0) { $0 + Double($1.valueInDollars) }
+    return
+      "total: $\(dollars.formatted(.number.grouping(.never))) in \(store.items.count.counted("item"))"
+  }
+
+  func remarks(after command: String) -> [String] {
+    command == "list" && !store.items.isEmpty ? [total] : []
   }
 }

@@ -9,8 +9,8 @@ package protocol InteractiveApp: Sendable {
   associatedtype Root
   /// The name of the product.
   static var name: String { get }
-  /// The specific commands of the app, as `help` shows them.
-  static var commands: [String] { get }
+  /// The specific commands of the app as they are typed, with their help.
+  static var commands: KeyValuePairs<String, String> { get }
   /// The user's position, shown to people who start the app in a terminal.
   var greeting: String { get }
   /// The user's data.
@@ -23,6 +23,12 @@ package protocol InteractiveApp: Sendable {
   func ending()
   /// Answers a command, with the words after it.
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String]
+  /// Answers a command that needs a person at a terminal; nil if the command does not need one.
+  func answer(
+    _ command: String, _ rest: String, asking person: Conversation
+  ) async throws(CommandError) -> [String]?
+  /// Lines that a person at a terminal sees after the answer to a command.
+  func remarks(after command: String) -> [String]
   /// Saves the user's data durably, and the position, if possible.
   func save() async throws(StateError)
   /// Saves when the app enters the background or ends.
@@ -33,6 +39,10 @@ extension InteractiveApp {
   package var numbered: [String] { [] }
   package func launched() {}
   package func ending() {}
+  package func answer(
+    _ command: String, _ rest: String, asking person: Conversation
+  ) async throws(CommandError) -> [String]? { nil }
+  package func remarks(after command: String) -> [String] { [] }
 
   package func save() async throws(StateError) { try await saved.save() }
   package func leave() async throws(StateError) { try await save() }
@@ -61,38 +71,59 @@ package func itemIndex(
 
 /// Reads commands until the input ends or the user quits.
 @MainActor
-struct CommandLoop<App: InteractiveApp> {
-  let app: App
-  let lines: LineReader
+final class CommandLoop<App: InteractiveApp> {
+  private let app: App
+  private let commands = CommandTable(App.commands)
+  private let lines: LineReader
+  /// Whether a person reads the answers.
+  private let isInTerminal: Bool
   private var reportedFailure: StateError?
   /// The objects that the numbers denoted when they were last shown.
   private var known: [String]
 
-  init(_ app: App, _ device: TerminalDevice?) {
+  init(_ app: App, _ device: TerminalDevice?, _ container: AppContainer) {
     self.app = app
-    lines = LineReader(device)
+    isInTerminal = device != nil
+    let commands = commands
+    let editor = device.map {
+      let history = LineHistory(HistoryFile(of: App.name, in: container))
+      return LineEditor($0, commands: commands, history: history)
+    }
+    lines = editor.map(LineReader.init(_:)) ?? LineReader()
     known = app.numbered
   }
 
-  mutating func run() async {
+  func run() async {
     // The reader of the answers may exit; the commands are executed nevertheless.
     while let line = await lines.next() {
       switch line {
       case .tooLong: Output.line("error: the line is longer than \(PipedLines.longestLine) bytes")
-      case .text(let text):
-        let (command, rest) = Self.split(text)
-        if command == "quit" { return }
-        if !command.isEmpty {
-          await app.refresh()
-          let isKnown = app.numbered.starts(with: known)
-          await answer(command, rest, isKnown: isKnown)
-          // The answers have shown the app's own changes.
-          if isKnown || command == "list" { known = app.numbered }
-        }
+      case .text(let text): if await !execute(text) { return }
       }
       reportFailure()
     }
   }
+
+  /// Executes a line. Returns false if the user quits.
+  private func execute(_ text: String) async -> Bool {
+    let (word, rest) = Self.split(text)
+    if word.isEmpty { return true }
+    do throws(CommandError) {
+      let command = try commands.name(of: word)
+      if command == "quit" { return false }
+      await app.refresh()
+      let isKnown = app.numbered.starts(with: known)
+      // The answers have shown the app's own changes.
+      defer { if isKnown || Self.listing.contains(command) { known = app.numbered } }
+      for line in try await answer(command, rest, isKnown: isKnown) { Output.line(line) }
+    } catch {
+      Output.line("error: \(error.sentence)")
+    }
+    return true
+  }
+
+  /// The commands that show the numbers of all objects.
+  private nonisolated static var listing: [String] { ["list", "sort"] }
 
   /// The first word, and the rest without white space at its ends.
   nonisolated static func split(_ text: String) -> (String, String) {
@@ -100,25 +131,29 @@ struct CommandLoop<App: InteractiveApp> {
     return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
   }
 
-  private func answer(_ command: String, _ rest: String, isKnown: Bool) async {
-    do throws(CommandError) {
-      // Words after a command that takes none are an error; they are not ignored.
-      if App.commands.contains(command), !rest.isEmpty {
-        throw CommandError(
-          "\(command) takes no arguments, found “\(rest.prefix(40).description.shown)”")
-      }
-      if !isKnown, App.commands.contains(where: { $0.hasPrefix("\(command) N") }) {
-        throw CommandError(
-          "another instance of \(App.name) has changed the numbers; list shows them")
-      }
-      switch command {
-      case "help": Output.line((App.commands + ["save", "help", "quit"]).joined(separator: " · "))
-      case "save": Output.line(try await save())
-      default: for line in try app.answer(command, rest) { Output.line(line) }
-      }
-    } catch {
-      Output.line("error: \(error.sentence)")
+  private func answer(
+    _ command: String, _ rest: String, isKnown: Bool
+  ) async throws(CommandError) -> [String] {
+    // Words after a command that takes none are an error; they are not ignored.
+    if commands.takesNothing(command), !rest.isEmpty {
+      throw CommandError(
+        "\(command) takes no arguments, found “\(rest.prefix(40).description.shown)”")
     }
+    if !isKnown, commands.takesNumber(command) {
+      throw CommandError("another instance of \(App.name) has changed the numbers; list shows them")
+    }
+    switch command {
+    case "help": return isInTerminal ? commands.page : [commands.line]
+    case "save": return [try await save()]
+    default: break
+    }
+    guard isInTerminal else { return try app.answer(command, rest) }
+    let person = Conversation(lines: lines) {
+      await self.app.refresh()
+      self.reportFailure()
+    }
+    if let answer = try await app.answer(command, rest, asking: person) { return answer }
+    return try app.answer(command, rest) + app.remarks(after: command)
   }
 
   private func save() async throws(CommandError) -> String {
@@ -131,7 +166,7 @@ struct CommandLoop<App: InteractiveApp> {
   }
 
   /// Reports a failure of autosave once.
-  private mutating func reportFailure() {
+  private func reportFailure() {
     let failure = app.saved.failure
     if let failure, failure != reportedFailure { Output.note("\(App.name): \(failure)") }
     reportedFailure = failure

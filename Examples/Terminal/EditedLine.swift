@@ -19,6 +19,7 @@ struct EditedLine: Equatable {
   /// The number of letters before the cursor.
   var cursor: Int { before.count }
   var text: String { String(letters) }
+  var textBeforeCursor: String { String(before) }
   var isEmpty: Bool { before.isEmpty && after.isEmpty }
 
   /// Inserts text at the cursor. A mark that belongs to the letter before joins it.

@@ -1,11 +1,13 @@
 // The life of an interactive app: its actions at each event of its lifecycle, and its terminal,
 // which is restored first.
 
-internal import StateStorage
+package import StateStorage
 
 extension InteractiveApp {
   /// Runs the app until its input ends, the user quits, or a signal ends it.
-  package func run() async throws {
+  ///
+  /// - Parameter container: The directories of the app, where the history of the terminal is kept.
+  package func run(in container: AppContainer) async throws {
     let device = TerminalDevice()
     let lifecycle = ExampleProgram.lifecycle(of: Self.name)
     lifecycle.on(.didEnterBackground) {
@@ -24,7 +26,7 @@ extension InteractiveApp {
     try await lifecycle.run {
       launched()
       if device != nil { Output.line(greeting) }
-      var loop = CommandLoop(self, device)
+      let loop = CommandLoop(self, device, container)
       await loop.run()
     }
   }

@@ -1,6 +1,18 @@
 // The width of letters in columns of a terminal: the `wcwidth` of their scalars, except for
 // sequences that are a single pictograph.
 
+extension String {
+  /// The beginning that fits into a number of columns.
+  func cut(toColumns columns: Int) -> String {
+    var free = columns
+    return String(
+      prefix { letter in
+        free -= letter.columns
+        return free >= 0
+      })
+  }
+}
+
 extension Character {
   /// The number of columns in a terminal.
   var columns: Int {

@@ -1,16 +1,27 @@
-// The earlier lines, in order. Independent of terminals.
+// The earlier lines, in order, and the file that keeps them. Independent of terminals.
 
 /// Earlier lines, and the unfinished one.
 struct LineHistory {
   private var lines: [String] = []
+  private let file: HistoryFile?
   /// The index of the line shown; the number of lines for the unfinished one.
-  private var index = 0
+  private var index: Int
   private var begun = ""
+
+  /// The history in a file, or an empty one that is forgotten.
+  init(_ file: HistoryFile?) {
+    self.file = file
+    lines = file?.lines ?? []
+    index = lines.count
+  }
 
   /// Adds a line, once when it is entered twice in a row.
   mutating func add(_ line: String) {
-    if !line.isEmpty, lines.last != line { lines.append(line) }
-    if lines.count > 500 { lines.removeFirst() }
+    if !line.isEmpty, lines.last != line {
+      lines.append(line)
+      file?.add(line)
+    }
+    if lines.count > HistoryFile.limit { lines.removeFirst() }
     index = lines.count
   }
 

@@ -1,10 +1,10 @@
-// Lines of the terminal or of a pipe, read on a separate thread: waiting for one blocks no actor,
-// so that the app can be saved in the meantime.
+// Lines of the terminal or of a pipe, and single keys of the terminal, read on a separate thread:
+// waiting for one blocks no actor, so that the app can be saved in the meantime.
 
 internal import Dispatch
 internal import Synchronization
 
-/// Reads lines of standard input.
+/// Reads standard input.
 package final class LineReader: Sendable {
   private let queue = DispatchQueue(label: "example.lines")
   private let source: Mutex<Source>
@@ -23,23 +23,45 @@ package final class LineReader: Sendable {
         return pipe.next()
       }
     }
+
+    /// Asks the person at the terminal; nil where there is none.
+    mutating func ask<Answer>(_ question: (inout LineEditor) -> Answer?) -> Answer? {
+      guard case .editor(var editor) = self else { return nil }
+      defer { self = .editor(editor) }
+      return question(&editor)
+    }
   }
 
-  /// A reader of the terminal, or of a pipe or file where there is none.
-  init(_ device: TerminalDevice?) {
-    source = Mutex(device.map { .editor(LineEditor($0, prompt: "> ")) } ?? .pipe(PipedLines()))
-  }
+  /// A reader of a terminal.
+  init(_ editor: LineEditor) { source = Mutex(.editor(editor)) }
+
+  /// A reader of a pipe or file.
+  init() { source = Mutex(.pipe(PipedLines())) }
 
   /// The next line; nil at the end of input.
-  func next() async -> PipedLines.Line? {
+  func next() async -> PipedLines.Line? { await read { $0.next() } }
+
+  /// The next key of the terminal; see `LineEditor`.
+  func key(legend: String) async -> SingleKey {
+    await read { $0.ask { $0.key(legend: legend) } } ?? .back
+  }
+
+  /// A text that was edited in the terminal; see `LineEditor`.
+  func edited(_ text: String, prompt: String) async -> String? {
+    await read { $0.ask { $0.edited(text, prompt: prompt) } }
+  }
+
+  private func read<Input: Sendable>(
+    _ body: @escaping @Sendable (inout Source) -> Input
+  ) async -> Input {
     await withCheckedContinuation { continuation in
-      queue.async { continuation.resume(returning: self.source.withLock { $0.next() }) }
+      queue.async { continuation.resume(returning: self.source.withLock { body(&$0) }) }
     }
   }
 
   /// Waits for the end of the input.
   package static func waitForEnd() async {
-    let reader = LineReader(nil)
+    let reader = LineReader()
     while await reader.next() != nil {}
   }
 }

@@ -53,6 +53,13 @@ extension String {
   }
 }
 
+extension String {
+  /// Whether the text contains another one, however their letters are capitalized.
+  package func containsIgnoringCase(_ text: String) -> Bool {
+    lowercased().contains(text.lowercased())
+  }
+}
+
 extension String? {
   /// The text as `shown`; nil as the tutorials' apps print it.
   package var shown: String { map(\.shown) ?? "(null)" }

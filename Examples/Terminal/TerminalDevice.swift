@@ -98,6 +98,12 @@ package final class TerminalDevice: Sendable {
     Output.write("\r\n")
   }
 
+  /// Erases the row of the cursor, so that other output takes it.
+  func eraseLine() {
+    state.withLock { $0.isInLine = false }
+    Output.write("\r\u{1B}[K")
+  }
+
   /// Lets the app edit lines again.
   package func resume() { state.withLock { $0.wantsRaw = true } }
 

@@ -1,6 +1,6 @@
 // Keys, as a terminal sends them: letters in UTF-8, control characters, escape sequences.
 
-/// The commands of the line editor.
+/// A key, as a command of the line editor.
 enum TerminalKey: Equatable {
   case text(String)
   case enter
@@ -16,7 +16,11 @@ enum TerminalKey: Equatable {
   case killToEnd
   case killToStart
   case killWord
+  case tab
+  case escape
   case redraw
+  /// The app has returned to the terminal, which another program used.
+  case resumed
   case ignored
 }
 
@@ -40,10 +44,14 @@ struct KeyParser {
     return keys
   }
 
-  /// Abandons an incomplete escape sequence. An incomplete letter waits for its rest indefinitely.
-  mutating func giveUp() {
-    guard isInsideEscape else { return }
-    bytes = bytes.dropFirst().first.map(Self.isOfLetter) == true ? Array(bytes.dropFirst()) : []
+  /// Abandons an incomplete escape sequence: it was the escape key if nothing follows. An incomplete
+  /// letter waits for its rest indefinitely.
+  @discardableResult
+  mutating func giveUp() -> [TerminalKey] {
+    guard isInsideEscape else { return [] }
+    let rest = Array(bytes.dropFirst())
+    bytes = rest.first.map(Self.isOfLetter) == true ? rest : []
+    return rest.isEmpty ? [.escape] : []
   }
 
   /// Whether a byte belongs to a multibyte letter.
@@ -58,7 +66,7 @@ struct KeyParser {
 
   private static let controls: [UInt8: TerminalKey] = [
     0x0A: .enter, 0x0D: .enter, 0x01: .home, 0x02: .left, 0x04: .deleteOrEnd, 0x05: .end,
-    0x06: .right, 0x08: .backspace, 0x09: .text(" "), 0x0B: .killToEnd, 0x0C: .redraw, 0x0E: .down,
+    0x06: .right, 0x08: .backspace, 0x09: .tab, 0x0B: .killToEnd, 0x0C: .redraw, 0x0E: .down,
     0x10: .up, 0x15: .killToStart, 0x17: .killWord, 0x7F: .backspace,
   ]
 

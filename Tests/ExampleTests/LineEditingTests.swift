@@ -186,7 +186,7 @@ struct LineEditingTests {
 
   private struct NoApp: InteractiveApp {
     static let name = ""
-    static let commands: [String] = []
+    static let commands: KeyValuePairs<String, String> = [:]
     var greeting: String { "" }
     let saved: SavedGraph<[Int]>
     func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] { [] }

@@ -51,6 +51,11 @@ struct AppRoot {
   /// The path of the position of an app's user.
   func position(_ app: String) -> String { "\(path)/Library/Saved Application State/\(app).plist" }
 
+  /// The path of the history of an app's command line.
+  func history(_ app: String) -> String {
+    "\(path)/Library/Saved Application State/\(app)-history.plist"
+  }
+
   func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }
 
   func write(_ text: String, to path: String) throws {

@@ -1,0 +1,41 @@
+// A conversation with a person at a terminal, in the middle of a command: single keys, and texts
+// that can be edited.
+
+/// A key that is a command by itself.
+package enum SingleKey: Equatable, Sendable {
+  case letter(Character)
+  case enter
+  /// Escape, Control-D, or the end of the input.
+  case back
+  /// The screen was cleared, or belonged to another program.
+  case redraw
+}
+
+/// A person at a terminal who is asked for keys and texts.
+@MainActor
+package struct Conversation {
+  let lines: LineReader
+  /// Adopts what other instances have saved, and reports failures.
+  let refresh: @MainActor () async -> Void
+
+  /// Waits for a key.
+  ///
+  /// - Parameter legend: The row at the bottom of the screen that explains the keys.
+  package func key(legend: String) async -> SingleKey {
+    let key = await lines.key(legend: legend)
+    await refresh()
+    return key
+  }
+
+  /// Signals that a key has no meaning.
+  package func ringBell() { Output.write("\u{7}") }
+
+  /// Lets the person edit a text.
+  ///
+  /// - Returns: The text; nil if it is unchanged, or if the person pressed Escape.
+  package func edited(_ text: String, prompt: String) async -> String? {
+    let edited = await lines.edited(text.shown, prompt: prompt)
+    await refresh()
+    return edited == text.shown ? nil : edited
+  }
+}

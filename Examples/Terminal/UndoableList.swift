@@ -1,0 +1,105 @@
+// A list of objects in a `SavedGraph`, whose changes can be undone. Each change replaces a run of
+// objects; undoing it looks for the new run, and replaces it with copies of the old one. A run that
+// another instance of the app has changed in the meantime is not found, and stays as it is.
+
+package import StateStorage
+
+/// An object of a list, which can be copied and compared.
+package protocol ListedObject: AnyObject, Codable, Equatable {
+  init(copying object: Self)
+}
+
+/// A list whose changes are saved, and can be undone.
+@MainActor
+package final class UndoableList<Element: ListedObject> {
+  package let saved: SavedGraph<[Element]>
+  private var changes: [UndoableChange] = []
+  private let limit = 1_000
+  private var changeCount = 0
+
+  /// A change of the list.
+  private struct UndoableChange {
+    var title: String
+    /// Its number, counted from 1.
+    var number: Int
+    /// The index of the run at the time of the change.
+    var index: Int
+    var before: [Element]
+    var after: [Element]
+    /// Restores what the user saw before the change.
+    var restore: @MainActor () -> Void
+  }
+
+  package init(_ saved: SavedGraph<[Element]>) { self.saved = saved }
+
+  package var elements: [Element] { saved.root }
+
+  /// Replaces a run of objects.
+  ///
+  /// - Parameters:
+  ///   - range: The indices of the run.
+  ///   - new: The new objects.
+  ///   - title: What the change does, as the end of a sentence: “undid deleting …”.
+  ///   - restore: Restores the user's position when the change is undone.
+  package func replace(
+    _ range: Range<Int>, with new: [Element], as title: String,
+    restoring restore: @escaping @MainActor () -> Void
+  ) {
+    let old = Array(elements[range])
+    note(title, at: range.lowerBound, from: old, to: new, restoring: restore)
+    saved.change { $0.replaceSubrange(range, with: new) }
+  }
+
+  /// Changes one object.
+  package func change(
+    at index: Int, as title: String, restoring restore: @escaping @MainActor () -> Void,
+    _ body: (Element) -> Void
+  ) {
+    let object = elements[index]
+    let old = Element(copying: object)
+    saved.change(object, body: body)
+    note(title, at: index, from: [old], to: [object], restoring: restore)
+  }
+
+  private func note(
+    _ title: String, at index: Int, from old: [Element], to new: [Element],
+    restoring restore: @escaping @MainActor () -> Void
+  ) {
+    if changes.count == limit { changes.removeFirst() }
+    changeCount += 1
+    // Copies, because the objects in the list can change.
+    changes.append(
+      UndoableChange(
+        title: title, number: changeCount, index: index, before: old.map { Element(copying: $0) },
+        after: new.map { Element(copying: $0) }, restore: restore))
+  }
+
+  /// The number of the last change that can be undone, counted from 1; 0 if there is none.
+  package var lastChange: Int { changes.last?.number ?? 0 }
+
+  /// Undoes the last change that was not undone yet.
+  ///
+  /// - Returns: What was undone.
+  /// - Throws: `CommandError` if there is nothing to undo, or if another instance of the app has
+  ///   changed the same objects; the next call undoes the change before.
+  package func undo() throws(CommandError) -> String {
+    guard let change = changes.popLast() else { throw CommandError("there is nothing to undo") }
+    guard let range = range(of: change) else {
+      throw CommandError("cannot undo \(change.title): another instance has changed it since")
+    }
+    saved.change { $0.replaceSubrange(range, with: change.before) }
+    change.restore()
+    return "undid \(change.title)"
+  }
+
+  /// The present indices of a changed run; nil when it was changed again.
+  private func range(of change: UndoableChange) -> Range<Int>? {
+    let (run, elements) = (change.after, elements)
+    let last = elements.count - run.count
+    func isRun(_ start: Int) -> Bool { elements[start..<start + run.count].elementsEqual(run) }
+    guard last >= 0 else { return nil }
+    let old = min(change.index, last)
+    let start = isRun(old) ? old : (0...last).first(where: isRun)
+    return start.map { $0..<$0 + run.count }
+  }
+}

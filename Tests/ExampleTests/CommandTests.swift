@@ -1,0 +1,178 @@
+// Tests of the commands of the interactive apps: abbreviations, completion, help, and the commands
+// that find, sort, add up and import.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ExampleTerminal
+@testable import Faves
+@testable import FlashCards
+@testable import Homepwner
+
+@Suite("Commands of the sample apps")
+struct CommandTests {
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
+
+  private func run(_ name: String, _ input: [String]) throws -> [String] {
+    let run = try SampleApp.run(name, root.arguments, input: input)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+    return run.answers.map { $0.replacing(", \(AppCase.today)", with: "") }
+  }
+
+  private let table = CommandTable([
+    "new [NAME]": "", "set N name TEXT": "", "set N serial TEXT": "", "sort name|value": "",
+  ])
+
+  @Test("The beginning of a command is enough if no other command has it")
+  func abbreviations() throws {
+    for (word, name) in [
+      ("n", "new"), ("set", "set"), ("so", "sort"), ("q", "quit"), ("x", "x"), ("", ""),
+    ] {
+      #expect(try table.name(of: word) == name)
+    }
+    let answers = try run("FlashCards", ["ad A = B", "sh", "s", "ri", "stat", "a"])
+    #expect(
+      answers == [
+        "added card 1", "card 1 of 1: A", "error: “s” is the beginning of show, stats and save",
+        "right: 1 right, 0 wrong", "1 card, 1 right, 0 wrong (100 % right)",
+        "error: “a” is the beginning of add and answer",
+      ])
+  }
+
+  @Test("Commands and their fixed words are completed")
+  func completions() {
+    #expect(table.completions(of: "") == ["new", "set", "sort", "save", "help", "quit"])
+    #expect(table.completions(of: " s") == ["set", "sort", "save"])
+    #expect(table.completions(of: "set 1 ") == ["name", "serial"])
+    #expect(table.completions(of: "set 1 s") == ["serial"])
+    #expect(table.completions(of: "so v") == ["value"])
+    #expect(table.completions(of: "sort x") == [] && table.completions(of: "x") == [])
+    for text in [
+      "x ", "new ", "new Sp", "set ", "set 1 name ", "set 1 name x y", "sort name x", "save ",
+    ] {
+      #expect(table.completions(of: text) == nil, "\(text)")
+    }
+  }
+
+  @Test("Every line of help fits into a terminal of 80 columns")
+  @MainActor func help() {
+    for commands in [FavesApp.commands, FlashCardsApp.commands, HomepwnerApp.commands] {
+      let page = CommandTable(commands).page
+      #expect(page.allSatisfy { $0.count < 80 } && page.count < 24, "\(page)")
+    }
+  }
+
+  @Test("FlashCards finds cards, whatever the capitals")
+  func findsCards() throws {
+    let cards = ["add Peru? = Lima", "add Norway? = Oslo", "add Lima bean = Phaseolus"]
+    let answers = try run("FlashCards", cards + ["find lima", "find x", "find"])
+    #expect(
+      answers.suffix(4) == [
+        "* 1. Peru? = Lima (0 right, 0 wrong)", "  3. Lima bean = Phaseolus (0 right, 0 wrong)",
+        "no card contains “x”", "error: expected a text: find TEXT",
+      ])
+  }
+
+  @Test("FlashCards shows a card by its number")
+  func showsCard() throws {
+    let answers = try run("FlashCards", ["add A = B", "add C = D", "show 2", "right", "show 3"])
+    #expect(
+      answers.suffix(3) == [
+        "card 2 of 2: C", "right: 1 right, 0 wrong",
+        "error: there is no card “3”; the numbers are 1 to 2",
+      ])
+  }
+
+  @Test("FlashCards edits the question, the answer or both, and the counts stay")
+  func edits() throws {
+    let answers = try run(
+      "FlashCards",
+      [
+        "add A = B", "right", "edit = C", "edit D =", "edit E=F", "list", "edit", "edit x",
+        "edit =",
+      ]
+    )
+    let usage =
+      "error: expected the new texts: edit QUESTION = ANSWER, or edit = ANSWER for the answer alone"
+    #expect(
+      answers.suffix(7) == [
+        "edited card 1: A = C", "edited card 1: D = C", "edited card 1: E = F",
+        "* 1. E = F (1 right, 0 wrong)", usage, usage, usage,
+      ])
+  }
+
+  @Test("FlashCards imports the lines of a file that have a question, a tab and an answer")
+  func imports() throws {
+    let path = root.document("my cards.txt")
+    try root.write("\u{FEFF}A\tB\r\n\nheading\n  C \tD\tmore\n\t\n", to: path)
+    let answers = try run(
+      "FlashCards", ["import \(path)", "list", "undo", "list", "import \(root.path)", "import x"])
+    #expect(
+      answers == [
+        "imported 2 cards", "* 1. A = B (0 right, 0 wrong)", "  2. C = D (0 right, 0 wrong)",
+        "undid importing 2 cards", "no cards", "error: \(root.path) is not a file",
+        "error: cannot read x as text in UTF-8",
+      ])
+  }
+
+  @Test("Learning needs a terminal")
+  func learning() throws {
+    #expect(try run("FlashCards", ["learn"]) == ["error: learn needs a terminal"])
+  }
+
+  @Test("Homepwner makes an item in one line, with a serial number and a value if they are given")
+  func newItems() throws {
+    let texts = [
+      "Rusty Spork", "Rusty Spork, 60", "Rusty  Spork, serial 3B6F9, $1,200", "Lamp $5",
+      "Sporks, 3, 4, 200", "Bear, brown", "Catch 22", "Spork, 1.50", "Spork, 1,2", "", ", 5",
+    ]
+    let none = "no serial number"
+    #expect(
+      try run("Homepwner", texts.map { "new \($0)" }) == [
+        "created 1. Rusty Spork, \(none), $0", "created 2. Rusty Spork, \(none), $60",
+        "created 3. Rusty  Spork, serial 3B6F9, $1200", "created 4. Lamp, \(none), $5",
+        "created 5. Sporks, 3, 4, \(none), $200", "created 6. Bear, brown, \(none), $0",
+        "created 7. Catch 22, \(none), $0",
+        "error: expected a number of whole dollars, found “1.50”",
+        "error: expected a number of whole dollars, found “1,2”",
+        "created 8. (no name), \(none), $0", "created 9. (no name), \(none), $5",
+      ])
+  }
+
+  @Test("Homepwner finds, sorts and adds up items, and the selection stays with its item")
+  func sorts() throws {
+    let items = ["new Spork, serial X9, 60", "new bear, 7", "new Chair, 60", "select 1"]
+    _ = try run("Homepwner", items)
+    let (spork, bear) = ("Spork, serial X9, $60", "bear, no serial number, $7")
+    let chair = "Chair, no serial number, $60"
+    #expect(
+      try run("Homepwner", ["total", "find x9"]) == ["total: $127 in 3 items", "* 1. \(spork)"])
+    #expect(
+      try run("Homepwner", ["sort name", "undo", "list"]) == [
+        "sorted by name", "  1. \(bear)", "  2. \(chair)", "* 3. \(spork)",
+        "undid sorting by name", "* 1. \(spork)", "  2. \(bear)", "  3. \(chair)",
+      ])
+    #expect(try run("Homepwner", ["sort value"]).last == "  3. \(chair)")
+    #expect(try run("Homepwner", ["sort serial"]).last == "* 3. \(spork)")
+    #expect(
+      try run("Homepwner", ["sort size", "find sofa"]) == [
+        "error: expected name, serial, value or date, found “size”",
+        "no item contains “sofa”",
+      ])
+  }
+
+  @Test("One thing is not counted in the plural")
+  func plurals() throws {
+    #expect(try run("FlashCards", ["add A = B", "stats"])[1] == "1 card, 0 right, 0 wrong")
+    #expect(try run("Homepwner", ["total", "new", "total"])[2] == "total: $0 in 1 item")
+  }
+
+  @Test("The values of any archive can be added up")
+  func largeValues() throws {
+    #expect(
+      ItemOrder.value.sorted([BNRItem(valueInDollars: .max), BNRItem()])[1].valueInDollars == .max)
+  }
+}

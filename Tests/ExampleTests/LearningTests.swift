@@ -1,0 +1,235 @@
+// Tests of learning with FlashCards: the order of the cards, and the keys in a terminal.
+
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FlashCards
+
+@Suite("The order in which cards are learned")
+struct LearningOrderTests {
+  private func card(_ name: String, right: Int = 0, wrong: Int = 0) -> FlashCard {
+    let card = FlashCard(question: name, answer: "x")
+    (card.rightCount, card.wrongCount) = (right, wrong)
+    return card
+  }
+
+  private func cards(_ names: String) -> [FlashCard] { names.map { card(String($0)) } }
+
+  private func order(_ round: LearningRound) -> String {
+    round.queue.map { $0.question ?? "" }.joined()
+  }
+
+  @Test("A wrong card comes again after three others, and a right one in the next round")
+  func wrong() {
+    var round = LearningRound(cards("ABCDE"))
+    round.answer(rightly: false)
+    #expect(order(round) == "BCDAE")
+    round.answer(rightly: true)
+    #expect(order(round) == "CDAE")
+    for _ in 1...3 { round.answer(rightly: true) }
+    round.answer(rightly: false)
+    #expect(order(round) == "E" && !round.isFinished)
+    round.answer(rightly: true)
+    #expect(round.isFinished && round.rightCount == 5 && round.wrongCount == 2)
+    round.answer(rightly: true)
+    #expect(round.rightCount == 5)
+  }
+
+  @Test("A round begins with the cards that were wrong most often")
+  func start() {
+    let cards = [
+      card("A", right: 3), card("B"), card("C", right: 1, wrong: 3), card("D"),
+      card("E", right: .max, wrong: .min),
+    ]
+    #expect(order(LearningRound(cards)) == "CBDAE")
+  }
+
+  @Test("A round continues with new cards, and without deleted ones")
+  func changed() {
+    var round = LearningRound(cards("ABC"))
+    round.answer(rightly: true)
+    #expect(order(round.adapted(to: cards("ACDB"))) == "BCD")
+    #expect(order(round.adapted(to: cards("CD"))) == "CD")
+    #expect(round.adapted(to: cards("A")).isFinished)
+  }
+
+  @Test("An edited card keeps its position in the round")
+  func edited() {
+    var round = LearningRound(cards("ABC"))
+    let (old, new) = (card("B"), card("Z"))
+    round.rename(old.text, to: new.text)
+    #expect(order(round) == "AZC")
+  }
+}
+
+@Suite(
+  "Learning in a terminal",
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+struct LearningTests {
+  private let root: AppRoot
+
+  init() throws {
+    root = try AppRoot()
+    _ = try SampleApp.run(
+      "FlashCards", root.arguments, input: ["add A = 1", "add B = 2", "add C = 3", "add D = 4"])
+  }
+
+  private let start = [
+    "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: A",
+  ]
+  private let legend = "row:Space answer · r right · w wrong · e edit · u undo · q back"
+  private let end = ["row:>", "type:\\x04", "modes:cooked", "status:[exit 0]"]
+
+  private func expect(
+    _ steps: [String], in home: String = "terminal",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let failure = try SampleApp.failure(
+      "FlashCards", home, root.arguments, start + [legend] + steps)
+    #expect(failure == nil, sourceLocation: sourceLocation)
+  }
+
+  private func list() throws -> [String] {
+    try SampleApp.run("FlashCards", root.arguments, input: ["list"]).lines
+  }
+
+  @Test("One key each shows the answer and counts it, and a wrong card comes again")
+  func keys() throws {
+    try expect(
+      [
+        "type: ", "see:answer: 1", legend, "type:w", "see:wrong: 0 right, 1 wrong",
+        "see:4 to go: B", "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:\\r",
+        "see:answer: 3", "type:rR", "see:2 to go: D", "see:1 to go: A", "type:\\x1b[Ax r",
+        "see:answer: 1",
+        "see:round finished: 4 right, 1 wrong; learn starts another", "row:>", "type:learn\\r",
+        "see:4 to go: A", "type:q", "see:4 cards to go; learn continues",
+      ] + end)
+    #expect(try list()[0] == "* 1. A = 1 (1 right, 1 wrong)")
+  }
+
+  @Test("A wrong answer shows the right one")
+  func wrong() throws {
+    try expect(["type:w", "see:answer: 1", "see:wrong: 0 right, 1 wrong", "type:q"] + end)
+  }
+
+  @Test("A key undoes an answer, and the card is asked again")
+  func undo() throws {
+    try expect(
+      [
+        "type: wr", "see:3 to go: C", "type:u", "see:undid answering “B”", "see:4 to go: B",
+        "type:u", "see:undid answering “A”", "see:4 to go: A", "see:answer: 1", "type:u",
+        "see:error: there is nothing to undo", "type:q",
+      ] + end)
+    #expect(try list().allSatisfy { $0.hasSuffix("(0 right, 0 wrong)") })
+  }
+
+  @Test("A key edits the card on its line, and Escape leaves it unchanged")
+  func edit() throws {
+    try expect(
+      [
+        "type:e", "row:edit> A = 1", "type:0\\r", "see:edited card 1: A = 10", "see:4 to go: A",
+        "type:e", "row:edit> A = 10", "type:5\\x1b", "see:unchanged", "type:eq = q\\x15\\r",
+        "shows:error: expected the new texts", "type:q",
+      ] + end)
+    #expect(try list()[0] == "* 1. A = 10 (0 right, 0 wrong)")
+  }
+
+  @Test(
+    "Escape, Control-D and q lead back to the command line", arguments: ["\\x1b", "\\x04", "q"])
+  func back(key: String) throws {
+    try expect(["type:\(key)", "see:4 cards to go; learn continues"] + end)
+  }
+
+  @Test("A round continues after the app was killed, even with a new card")
+  func killed() throws {
+    try expect(
+      [
+        "type: r", "see:3 to go: B", "has:\(root.document("FlashCards.dat")):FlashCard",
+        "value:\(root.position("FlashCards")):card=1", "type:q", "row:>", "type:save\\r",
+        "see:saved", "row:>", "has:\(root.position("FlashCards-round")):done", "signal:KILL",
+        "status:[SIGKILL]",
+      ])
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add E = 5"])
+    let steps = [
+      "see:card 2 of 5: B", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: B", legend,
+      "type:q",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
+  @Test("The terminal is restored while a card is asked, and the card is asked again")
+  func stops() throws {
+    try expect(
+      [
+        "type:r", "see:3 to go: B", legend, "type:\\x1a", "status:[stopped]", "modes:cooked",
+        "row:",
+        "signal:CONT", "modes:raw", "see:3 to go: B", legend, "type:r", "see:2 to go: C", "type:q",
+      ] + end)
+  }
+
+  @Test(
+    "No answer is lost when a signal ends learning, and the terminal is restored",
+    arguments: [
+      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
+      ["signal:HUP", "status:[SIGHUP]"],
+    ])
+  func ends(steps: [String]) throws {
+    try expect(["type:r", "see:3 to go: B", legend] + steps + ["modes:cooked", "row:"])
+    #expect(try list()[0] == "  1. A = 1 (1 right, 0 wrong)")
+  }
+
+  @Test("No answer is lost when the terminal disappears")
+  func hangUp() throws {
+    try expect(["type:r", "see:3 to go: B", legend, "hangup", "status:[exit 0]"], in: "leader")
+    #expect(try list()[0] == "  1. A = 1 (1 right, 0 wrong)")
+  }
+
+  @Test("An answer does not count for a card that another instance has changed")
+  func otherInstance() throws {
+    let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
+    try expect(
+      [
+        "run:printf 'edit Z = 9\\nsave\\n' | \(other)", "type:r", "see:4 to go: B", "type:r",
+        "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:q",
+      ] + end)
+    #expect(try list()[0] == "  1. Z = 9 (0 right, 0 wrong)")
+  }
+
+  @Test("The next card is asked when another instance has deleted the one that was asked")
+  func deletedCard() throws {
+    let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
+    try expect(
+      [
+        "run:printf 'show 1\\ndelete\\nsave\\n' | \(other)", "type:r", "see:3 to go: B", "type:r",
+        "see:right: 1 right, 0 wrong", "see:2 to go: C", "type:q",
+      ] + end)
+  }
+
+  @Test("The key for undoing leaves what was done before learning")
+  func undoLimit() throws {
+    let steps = [
+      "see:card 1 of 4: A", "row:>", "modes:raw", "type:add E = 5\\r", "see:added card 5",
+      "type:learn\\r", "see:5 to go: A", legend, "type:ruu", "see:undid answering “A”",
+      "see:error: there is nothing to undo", "type:q", "row:>", "type:undo\\r",
+      "see:undid adding “E”",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
+  @Test("The legend stays on one row in a narrow terminal")
+  func narrow() throws {
+    try expect(
+      ["size:20", "row:Space answer · r ri", "size:80", legend, "type:q"] + end)
+  }
+
+  @Test("There is nothing to learn without cards")
+  func noCards() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: Array(repeating: "delete", count: 4))
+    let steps = [
+      "see:no cards yet; help lists the commands", "row:>", "modes:raw", "type:learn\\r",
+      "see:error: there are no cards; add one with: add QUESTION = ANSWER",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+}

@@ -1,0 +1,161 @@
+// Tests of commands in a terminal: completion, the history that is kept, help, and lines that only a
+// person sees. Requires python3.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "Commands of the sample apps in a terminal",
+  .enabled(if: TerminalDriver.isAvailable, "needs python3 for a pseudo-terminal"))
+struct TerminalCommandTests {
+  private let root: AppRoot
+
+  init() throws { root = try AppRoot() }
+
+  private func expect(
+    _ app: AppCase, _ steps: [String], greeting: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let start = ["see:\(greeting.isEmpty ? app.greeting : greeting)", "row:>", "modes:raw"]
+    let end = ["type:\\x04"] + app.leaving + ["modes:cooked", "status:[exit 0]"]
+    let failure = try SampleApp.failure(
+      app.name, "terminal", root.arguments, start + steps + end)
+    #expect(failure == nil, sourceLocation: sourceLocation)
+  }
+
+  @Test("Tab completes a command, and shows the candidates if there are several")
+  func commands() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:ad\\t", "row:> add", "type:A = B\\r", "see:added card 1", "type:s\\t",
+        "see:show  stats  save", "row:> s", "type:t\\t\\r", "see:1 card, 0 right, 0 wrong",
+        "type:xyz\\t", "bell", "row:> xyz", "type:\\x15add A\\tB", "row:> add A B", "type:\\x15",
+      ])
+  }
+
+  @Test("Tab completes the fixed words of a command")
+  func fixedWords() throws {
+    try expect(
+      .homepwner,
+      [
+        "type:new Spork\\r", "see:created 1. Spork, no serial number, $0, \(AppCase.today)",
+        "type:se\\t", "see:set  select", "type:t 1 \\t", "see:name  serial  value", "row:> set 1",
+        "type:v\\t60\\r", "see:set 1. Spork, no serial number, $60, \(AppCase.today)",
+        "type:so\\tn\\t\\r", "see:sorted by name",
+      ])
+  }
+
+  @Test("Tab completes the path of a file")
+  func files() throws {
+    try root.write("A\tB\n", to: root.document("cards.txt"))
+    try root.write("x", to: root.document("my cards.txt"))
+    let folder = root.path
+    try expect(
+      .flashCards,
+      [
+        "type:im\\t\(folder)/Docu\\t", "row:> import \(folder)/Documents/", "type:c\\t\\r",
+        "see:imported 1 card",
+      ])
+  }
+
+  @Test("The history is kept for the next launch in a private file", arguments: AppCase.interactive)
+  func history(app: AppCase) throws {
+    try expect(app, ["type:\(app.change)\\r", "see:\(app.answer)", "type:list\\r", "shows:1. "])
+    let attributes = try FileManager.default.attributesOfItem(atPath: root.history(app.name))
+    #expect(attributes[.posixPermissions] as? Int == 0o600)
+    let steps = [
+      "row:>", "modes:raw", "type:\\x1b[A", "row:> list", "type:\\x1b[A", "row:> \(app.change)",
+      "type:\\x15\\x04", "status:[exit 0]",
+    ]
+    #expect(try SampleApp.failure(app.name, "terminal", root.arguments, steps) == nil)
+  }
+
+  @Test("Lines from a pipe are not part of the history")
+  func noHistory() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add A = B"])
+    #expect(root.contents(root.history("FlashCards")) == nil)
+  }
+
+  @Test("A damaged history is replaced, and is never an error")
+  func damagedHistory() throws {
+    try root.write("<plist><dict><key>broken", to: root.history("FlashCards"))
+    try expect(
+      .flashCards, ["type:list\\r", "see:no cards", "type:\\x1b[A", "row:> list", "type:\\x15"])
+    try expect(.flashCards, ["type:\\x1b[A", "row:> list", "type:\\x15"])
+  }
+
+  @Test("A history that cannot be written is never an error")
+  func historyNotWritable() throws {
+    try root.write("x", to: "\(root.history("FlashCards"))/inside")
+    try root.write(
+      "x", to: "\(root.path)/Library/Saved Application State/.FlashCards-history.plist.lock/x")
+    try expect(
+      .flashCards, ["type:list\\r", "see:no cards", "type:\\x1b[A", "row:> list", "type:\\x15"])
+  }
+
+  @Test("Help has a line for each command in a terminal, which fits into 80 columns")
+  func help() throws {
+    let last = "see:The beginning of a command is enough; Tab completes it."
+    try expect(
+      .flashCards,
+      [
+        "type:help\\r",
+        "see:add QUESTION = ANSWER       add a card; alone, asks for one after another",
+      ]
+        + ["see:quit                        save and end; so does Control-D", last])
+    try expect(
+      .homepwner,
+      [
+        "type:h\\r",
+        "see:undo                                undo the last change, and those before it",
+        last,
+      ])
+  }
+
+  @Test("A person sees the total below the list")
+  func total() throws {
+    try expect(
+      .homepwner,
+      [
+        "type:new A, 60\\r", "type:new B, 7\\r", "type:list\\r", "see:total: $67 in 2 items",
+      ])
+    let run = try SampleApp.run("Homepwner", root.arguments, input: ["list"])
+    #expect(!run.lines.contains { $0.contains("total") })
+    try expect(.homepwner, [], greeting: "2 items")
+  }
+
+  @Test("Cards are added one after another until a line is empty")
+  func severalCards() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
+        "see:error: a card has a question and an answer: add QUESTION = ANSWER", "row:card>",
+        "type:C = D\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
+        "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
+        "see:* 1. A = B (0 right, 0 wrong)",
+      ])
+  }
+
+  @Test("The present text of an item or a card is offered for editing")
+  func editing() throws {
+    let day = AppCase.today
+    try expect(
+      .homepwner,
+      [
+        "type:new Spok\\r", "shows:created 1. Spok,", "type:set 1 name\\r", "row:name> Spok",
+        "type:\\x7frk\\r", "see:set 1. Spork, no serial number, $0, \(day)", "type:set 1 value\\r",
+        "row:value> 0", "type:\\x1b", "see:unchanged", "type:set 1 colour\\r",
+        "shows:error: expected a property",
+      ])
+    try expect(
+      .flashCards,
+      [
+        "type:add A = B\\r", "see:added card 1", "type:edit\\r", "row:edit> A = B", "type:C\\r",
+        "see:edited card 1: A = BC", "type:undo\\r", "see:undid editing “A”", "type:edit\\r\\r",
+        "see:unchanged",
+      ])
+  }
+}
