@@ -29,6 +29,11 @@ class ReadmeCheckTests(unittest.TestCase):
     def test_a_named_page_without_commands_fails(self):
         self.assertFalse(check("```console no-run\n$ echo a\n```\n"))
 
+    def test_a_block_can_have_a_condition(self):
+        self.assertTrue(check("<!-- if: true -->\n\n```console\n$ echo a\na\n```\n"))
+        self.assertFalse(check("<!-- if: true -->\n\n```console\n$ echo a\nb\n```\n"))
+        self.assertTrue(check("<!-- if: false -->\n\n```console\n$ echo a\nb\n```\n\n```console\n$ true\n```\n"))
+
     def test_a_folder_can_be_named(self):
         self.assertTrue(check("<!-- folder: Examples/Data -->\n\n```console\n$ ls broken.plist\nbroken.plist\n```\n"))
 
