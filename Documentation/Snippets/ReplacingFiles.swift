@@ -1,19 +1,15 @@
 // Replaces a file, detects another writer, and reads the previous generation.
+import DurableFiles
 // snippet.hide
+import Foundation
 import SystemPackage
-
-import class Foundation.FileManager
-import struct Foundation.UUID
 
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
 defer { try? FileManager.default.removeItem(at: folder) }
-// snippet.show
-import DurableFiles
-
-// snippet.hide
 let notes = FilePath(folder.path).appending("notes.txt")
 // snippet.show
+
 var options = AtomicReplacement.Options(previousGenerations: 1, digest: .recorded)
 try AtomicReplacement.write(Array("Lima".utf8), to: notes, options: options)
 

@@ -175,7 +175,8 @@ struct TwoUsersTests {
   @Test("The error of a user without a home directory begins without the name of a file")
   func noHomeDirectory() throws {
     let plist = programs["plist"] ?? ""
-    let run = try run(as: "4003", ["env", "-i", plist, "prefs", "write", "--container", "a.b", "--key", "c", "d"])
+    let run = try run(
+      as: "4003", ["env", "-i", plist, "prefs", "write", "--container", "a.b", "--key", "c", "d"])
     #expect(run.status == 3)
     #expect(run.errors.hasPrefix("error: HOME is not an absolute path"), "\(run.errors)")
   }
