@@ -37,7 +37,7 @@ extension FileContents {
   /// Symbolic links are followed. Other writers may replace the file during the call; the snapshot
   /// then has the old contents and their identity.
   ///
-  /// - Throws: ``FileError``, like ``read(_:limit:)``. Corrupted contents are not an error.
+  /// - Throws: ``FileError``, like `read(_:limit:)`. Corrupted contents are not an error.
   public static func snapshot(of file: some FilePathConvertible, limit: Int = defaultLimit)
     throws(FileError) -> FileSnapshot
   { try snapshot(of: file.filePath(for: .read), limit: limit, in: POSIXFileSystem()) }

@@ -30,7 +30,7 @@ extension AtomicReplacement {
     /// No checksum.
     case none
     /// A CRC-32C in the extended attribute `user.plinth.digest`, on file systems that support
-    /// extended attributes. ``FileContents/snapshot(of:limit:)-(FilePath,_)`` verifies it.
+    /// extended attributes. `FileContents.snapshot(of:limit:)` verifies it.
     case recorded
   }
 
@@ -79,7 +79,7 @@ extension AtomicReplacement {
     /// The way the lock of the file is acquired. Default: ``Locking/whenNeeded``.
     public var locking: Locking
 
-    /// The effect of task cancellation on the replacement. Default: ``Cancellation/ignored``.
+    /// The effect of task cancellation on the replacement. Default: ``CancellationHandling/ignored``.
     public var cancellation: Cancellation
 
     /// The identity of contents that the caller has read or written and validated: if the file

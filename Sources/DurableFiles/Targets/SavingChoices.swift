@@ -2,8 +2,8 @@
 
 /// The guarantee that a finished replacement gives.
 public enum Durability: Sendable, Hashable, CaseIterable {
-  /// When the call returns, the new contents survive a power loss. Costs about 10 ms: two waits for
-  /// the drive.
+  /// When the call returns, the new contents survive a power loss. Costs two waits for the
+  /// drive.
   case durable
   /// After a power loss, the file has the old contents or the new ones; for some seconds after the
   /// save, either is possible. Costs one wait for the drive. For automatic saving.

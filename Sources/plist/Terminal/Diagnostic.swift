@@ -104,10 +104,13 @@ struct DiagnosticPrinter {
   private func text(of diagnostic: Diagnostic) -> String {
     let position = diagnostic.position.map { ":\($0)" } ?? ""
     let path = diagnostic.path.isEmpty ? "" : " (at \(diagnostic.path))"
-    let location = style("\(diagnostic.file.withoutControls)\(position):", as: .location)
+    // An error that concerns no file, such as a missing home directory, has no location.
+    let location =
+      diagnostic.file.isEmpty
+      ? "" : style("\(diagnostic.file.withoutControls)\(position):", as: .location) + " "
     let isError = diagnostic.severity == .error
     let severity = style("\(diagnostic.severity.rawValue):", as: isError ? .error : .warning)
-    return "\(location) \(severity) \((diagnostic.message + path).withoutControls)\n"
+    return "\(location)\(severity) \((diagnostic.message + path).withoutControls)\n"
   }
 
   private func excerpt(of diagnostic: Diagnostic, in source: [UInt8]) -> String {

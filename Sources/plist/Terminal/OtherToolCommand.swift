@@ -32,11 +32,21 @@ struct OtherToolCommand {
   /// Returns the equivalent of the PlistBuddy command that follows `-c`.
   private static func hint(forPlistBuddy command: String) -> String {
     let words = command.split(separator: " ", maxSplits: 1).map(String.init)
-    let verb = words.first ?? ""
-    guard verb == "Print" else { return "This tool has no equivalent for PlistBuddy's \(verb)." }
-    guard let path = words.dropFirst().first.flatMap(PlistPath.init(ofPlistBuddy:)), !path.isEmpty
-    else { return "For PlistBuddy's Print, write: plist print FILE" }
-    return "For PlistBuddy's Print, write: plist get FILE '\(path)'"
+    let (verb, rest) = (words.first ?? "", words.dropFirst().first ?? "")
+    // The value after the path of other verbs than Print is not part of the path.
+    let entry = verb == "Print" ? rest : rest.split(separator: " ").first.map(String.init) ?? ""
+    let path = PlistPath(ofPlistBuddy: entry).flatMap { $0.isEmpty ? nil : "'\($0)'" }
+    let equivalent: String? =
+      switch verb {
+      case "Print": path.map { "get FILE \($0)" } ?? "print FILE"
+      case "Set": "set FILE \(path ?? "PATH") VALUE [--type TYPE]"
+      case "Add": "insert FILE \(path ?? "PATH") VALUE [--type TYPE]"
+      case "Delete": "remove FILE \(path ?? "PATH")"
+      case "Merge": "merge FILE OTHER"
+      default: nil
+      }
+    return equivalent.map { "For PlistBuddy's \(verb), write: plist \($0)" }
+      ?? "This tool has no equivalent for PlistBuddy's \(verb)."
   }
 
   private static let verbs = [

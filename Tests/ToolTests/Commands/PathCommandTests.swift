@@ -61,7 +61,11 @@ struct PathCommandTests {
   func plistBuddyCommands() throws {
     for (theirs, ours) in [
       ("Print", "write: plist print FILE"), ("Print :a:0", "write: plist get FILE 'a[0]'"),
-      ("Set :a 1", "This tool has no equivalent for PlistBuddy's Set"),
+      ("Set :a 1", "write: plist set FILE 'a' VALUE [--type TYPE]"),
+      ("Set", "write: plist set FILE PATH VALUE"),
+      ("Add :a:0 integer 1", "write: plist insert FILE 'a[0]' VALUE"),
+      ("Delete :a b", "write: plist remove FILE 'a'"), ("Merge b.plist", "plist merge FILE OTHER"),
+      ("Copy :a :b", "This tool has no equivalent for PlistBuddy's Copy"),
     ] {
       #expect(try folder.run("-c", theirs, "t.json").errors.contains(ours))
     }

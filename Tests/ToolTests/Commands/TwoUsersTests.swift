@@ -172,6 +172,15 @@ struct TwoUsersTests {
       in: directory.path)
   }
 
+  @Test("The error of a user without a home directory begins without the name of a file")
+  func noHomeDirectory() throws {
+    let plist = programs["plist"] ?? ""
+    let run = try run(
+      as: "4003", ["env", "-i", plist, "prefs", "write", "--container", "a.b", "--key", "c", "d"])
+    #expect(run.status == 3)
+    #expect(run.errors.hasPrefix("error: HOME is not an absolute path"), "\(run.errors)")
+  }
+
   @Test("Each kind of work succeeds without a trap", arguments: SharedWork.allCases)
   func noTrap(work: SharedWork) throws {
     try prepare("cp home/in shared/out; chown 4001:4001 shared/out; chmod 600 shared/out")
