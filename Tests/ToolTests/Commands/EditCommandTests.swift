@@ -50,6 +50,16 @@ struct EditCommandTests {
     #expect(try contents() == Self.text.replacing(old, with: new))
   }
 
+  @Test("A dry run shows the removed and the added lines in color")
+  func dryRunInColor() throws {
+    let run = try folder.run("set", "f", "size", "14", "--dry-run", "--color", "always")
+    let lines = run.text.split(separator: "\n").map(String.init)
+    #expect(lines.first == "\u{1B}[1m--- f\u{1B}[0m")
+    #expect(lines.contains("\u{1B}[31m-    size = 12;\u{1B}[0m"))
+    #expect(lines.contains("\u{1B}[32m+    size = 14;\u{1B}[0m"))
+    #expect(lines.contains("     title = \"Notes\";   // shown in the window"))
+  }
+
   @Test("A dry run prints a unified diff and writes nothing")
   func dryRun() throws {
     let run = try folder.run("set", "f", "size", "14", "--dry-run")
