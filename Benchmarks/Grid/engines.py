@@ -10,6 +10,9 @@ import cells as grid_cells
 # Other names under which a peer may list an extension that it reads.
 EXTENSION_FORMATS = {"pbxproj": "openstep"}
 
+# The reason against an engine that the command line left out.
+NOT_SELECTED = "not selected by --peers"
+
 
 @dataclasses.dataclass
 class Driver:
@@ -43,7 +46,7 @@ class Engines:
         is_own = participant.name in (grid_cells.PLINTH, grid_cells.PLINTH_STATIC)
         if self.selected is not None and not is_own:
             if participant.name not in self.selected and participant.driver not in self.selected:
-                return "not selected by --peers"
+                return NOT_SELECTED
         if participant.words:
             return self.reason_against_command(participant)
         return self.reason_against_driver(participant)

@@ -8,6 +8,7 @@ from xml.sax.saxutils import escape
 
 import results as grid_results
 from cells import PLINTH, PLINTH_STATIC
+from engines import NOT_SELECTED
 from measurement import OVER_LIMIT
 from report import GROUPS, duration, ratio_text
 
@@ -103,13 +104,19 @@ def ratios_of(record):
 
 
 def shown_groups(results):
-    """Returns the cells of each group that the picture shows. Cells of Plinth alone compare nothing."""
+    """Returns the cells of each group that the picture shows, without the engines that --peers left out."""
     groups = {}
     for group in GROUPS:
-        members = {name: record for name, record in results["cells"].items() if record["group"] == group}
+        members = {name: with_selected_engines(record) for name, record in results["cells"].items()
+                   if record["group"] == group}
         if members:
             groups[group] = members
     return groups
+
+
+def with_selected_engines(record):
+    engines = {name: engine for name, engine in record["engines"].items() if engine.get("reason") != NOT_SELECTED}
+    return {**record, "engines": engines}
 
 
 def cell_height(record):
