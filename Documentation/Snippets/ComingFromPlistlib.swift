@@ -1,11 +1,9 @@
 // The calls of Python's plistlib, one by one.
-// snippet.hide
 import Foundation
 import PropertyLists
 
 let path = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString).path
 defer { try? FileManager.default.removeItem(atPath: path) }
-// snippet.show
 var settings = try Plist(contentsOfFile: "Examples/Data/settings.plist")
 print(settings["theme"]?.stringValue ?? "none")  // prints dark
 print(settings["window"]?["width"]?.intValue ?? 0)  // prints 960

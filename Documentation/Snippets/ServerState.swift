@@ -1,11 +1,9 @@
 // A server program: its directories, its log, its settings, a state that several processes change.
-// snippet.hide
 import Foundation
 import StateStorage
 
 func log(_ message: String) { FileHandle.standardError.write(Data("\(message)\n".utf8)) }
 
-// snippet.show
 struct Visits: Codable, Sendable {
   var count = 0
 }

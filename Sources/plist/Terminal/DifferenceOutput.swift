@@ -29,9 +29,11 @@ struct DifferenceOutput {
     try flush(&pending, atLeast: 1)
   }
 
+  /// Writes what is pending. Text in color has control characters of its own, and those of keys and
+  /// values are escaped already.
   private func flush(_ pending: inout String, atLeast count: Int) throws(StreamError) {
     guard pending.utf8.count >= count else { return }
-    try ContentsOutput().write(pending, as: .json)
+    try ContentsOutput(isRaw: style.isColored).write(pending, as: .json)
     pending = ""
   }
 

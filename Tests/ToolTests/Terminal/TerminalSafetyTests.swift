@@ -29,6 +29,19 @@ struct TerminalSafetyTests {
     #expect(try terminal("get", "t.json", "a") == "x\\u{1B}[31m\\u{9B}\\u{202E}\ny\n")
   }
 
+  @Test("A difference is colored, and its keys and values are escaped")
+  func difference() throws {
+    try folder.write(#"{"a": "\u001b[31m", "k\u001b": 2}"#, to: "u.json")
+    #expect(
+      try terminal("diff", "t.json", "u.json", "--color", "always")
+        == "\u{1B}[33m~\u{1B}[0m \u{1B}[36ma\u{1B}[0m: "
+        + "\u{1B}[32m\"x\\u{1B}[31m\\u{9B}\\u{202E}\\ny\"\u{1B}[0m → "
+        + "\u{1B}[32m\"\\u{1B}[31m\"\u{1B}[0m\n"
+        + "\u{1B}[33m~\u{1B}[0m \u{1B}[36m\"k\\u{1B}\"\u{1B}[0m: "
+        + "\u{1B}[33m1\u{1B}[0m → \u{1B}[33m2\u{1B}[0m\n")
+    #expect(isSafe(try terminal("diff", "t.json", "u.json", "--color", "never")))
+  }
+
   @Test("No command prints control characters")
   func commands() throws {
     for words in [
