@@ -1,5 +1,5 @@
 // What Homepwner does with a person at a terminal: `set N name` without a text offers the present
-// one for editing.
+// one for editing, and `new` alone asks for each property.
 
 import ExampleTerminal
 
@@ -7,9 +7,13 @@ extension HomepwnerApp {
   func answer(
     _ command: String, _ rest: String, asking person: Conversation
   ) async throws(CommandError) -> [String]? {
-    let words = rest.split { $0.isWhitespace }.map(String.init)
-    guard command == "set", words.count == 2 else { return nil }
-    let (index, property) = (try item([words[0]]), words[1])
+    var words = rest.split { $0.isWhitespace }.map(String.init)
+    if command == "new", words.isEmpty { return [try await create(asking: person)] }
+    guard command == "set", let last = words.popLast()?.expanded(to: Self.properties),
+      Self.properties.contains(last), words.count < 2
+    else { return nil }
+    let usage = "set N \(last)"
+    let (index, property) = (try words.isEmpty ? selected(usage) : item(words, usage), last)
     let item = SelectedItem(index, in: store.items)
     guard let text = text(of: property, in: store.items[index]) else { return nil }
     guard let edited = await person.edited(text, prompt: "\(property)> ") else {
@@ -20,6 +24,15 @@ extension HomepwnerApp {
       throw CommandError("another instance of Homepwner has deleted the item")
     }
     return [try set(property, of: index, to: edited.trimmed)]
+  }
+
+  /// Creates an item from the answers of a person.
+  private func create(asking person: Conversation) async throws(CommandError) -> String {
+    guard let name = await person.answer("name> "),
+      let serial = await person.answer("serial> "), let value = await person.answer("value> ")
+    else { return "no item created" }
+    let dollars = value.isEmpty ? 0 : try BNRItem.dollars(value)
+    return create(BNRItem(itemName: name, serialNumber: serial, valueInDollars: dollars))
   }
 
   private func text(of property: String, in item: BNRItem) -> String? {

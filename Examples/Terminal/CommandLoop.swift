@@ -140,9 +140,11 @@ final class CommandLoop<App: InteractiveApp> {
         "\(command) takes no arguments, found “\(rest.prefix(40).description.shown)”")
     }
     if !isKnown, commands.takesNumber(command) {
-      throw CommandError("another instance of \(App.name) has changed the numbers; list shows them")
+      throw CommandError(
+        "another instance of \(App.name) has changed the numbers; type list to see the new numbers")
     }
     switch command {
+    case "help" where !rest.isEmpty: return try commands.page(of: rest)
     case "help": return isInTerminal ? commands.page : [commands.line]
     case "save": return [try await save()]
     default: break

@@ -31,7 +31,7 @@ struct TerminalCommandTests {
       [
         "type:ad\\t", "row:> add", "type:A = B\\r", "see:added card 1", "type:s\\t",
         "see:show  stats  save", "row:> s", "type:t\\t\\r", "see:1 card, 0 right, 0 wrong",
-        "type:xyz\\t", "bell", "row:> xyz", "type:\\x15add A\\tB", "row:> add A B", "type:\\x15",
+        "type:xyz\\t", "bell", "row:> xyz", "type:\\x15add A\\tB", "row:> add A⇥B", "type:\\x15",
       ])
   }
 
@@ -102,15 +102,26 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:help\\r",
-        "see:add QUESTION = ANSWER       add a card; alone, asks for one after another",
+        "see:add QUESTION = ANSWER       add a card; alone, asks for several",
       ]
         + ["see:quit                        save and end; so does Control-D", last])
     try expect(
       .homepwner,
       [
         "type:h\\r",
-        "see:undo                                undo the last change, and those before it",
+        "see:undo                                undo the last change; again: the one before",
         last,
+      ])
+  }
+
+  @Test("A new item without a text is made from the answers of the person")
+  func newItem() throws {
+    try expect(
+      .homepwner,
+      [
+        "type:new\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
+        "type:60\\r", "see:created 1. Spork, serial X9, $60, \(AppCase.today)", "type:new\\r",
+        "row:name>", "type:\\x1b", "see:no item created",
       ])
   }
 
@@ -132,8 +143,9 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
+        "row:answer>", "type:\\r",
         "see:error: a card has a question and an answer: add QUESTION = ANSWER", "row:card>",
-        "type:C = D\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
+        "type:C\\tD\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
         "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
         "see:* 1. A = B (0 right, 0 wrong)",
       ])
