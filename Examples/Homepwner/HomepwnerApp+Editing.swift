@@ -8,6 +8,7 @@ extension HomepwnerApp {
     _ command: String, _ rest: String, asking person: Conversation
   ) async throws(CommandError) -> [String]? {
     var words = rest.split { $0.isWhitespace }.map(String.init)
+    if command == "list", words.isEmpty, !store.items.isEmpty { return table + [total] }
     if command == "new", words.isEmpty { return [try await create(asking: person)] }
     guard command == "set", let last = words.popLast()?.expanded(to: Self.properties),
       Self.properties.contains(last), words.count < 2
@@ -33,6 +34,26 @@ extension HomepwnerApp {
     else { return "no item created" }
     let dollars = value.isEmpty ? 0 : try BNRItem.dollars(value)
     return create(BNRItem(itemName: name, serialNumber: serial, valueInDollars: dollars))
+  }
+
+  /// The list in columns.
+  private var table: [String] {
+    let rows = store.items.map { item in
+      [
+        item.itemName?.isEmpty == false ? item.itemName.shown : "(no name)",
+        item.serialNumber?.isEmpty == false
+          ? "serial \(item.serialNumber.shown)" : "no serial number",
+        "$\(item.valueInDollars)",
+      ]
+    }
+    let widths = (0..<3).map { column in rows.map { min($0[column].width, 30) }.max() ?? 0 }
+    let digits = "\(rows.count)".count
+    return rows.enumerated().map { index, row in
+      let number = "\(index + 1)".padded(toColumns: digits, atStart: true)
+      let cells = row.indices.map { row[$0].padded(toColumns: widths[$0], atStart: $0 == 2) }
+      let mark = index == store.selection ? "*" : " "
+      return "\(mark) \(number). \(cells.joined(separator: "  "))  \(store.items[index].day)"
+    }
   }
 
   private func text(of property: String, in item: BNRItem) -> String? {

@@ -199,13 +199,10 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   /// Any archive can be added up: the sum is not an integer.
-  private var total: String {
+  var total: String {
     let dollars = store.items.reduce(0.0) { $0 + Double($1.valueInDollars) }
     return
       "total: $\(dollars.formatted(.number.grouping(.never))) in \(store.items.count.counted("item"))"
   }
 
-  func remarks(after command: String) -> [String] {
-    command == "list" && !store.items.isEmpty ? [total] : []
-  }
 }

@@ -114,6 +114,32 @@ struct TerminalCommandTests {
       ])
   }
 
+  @Test("The list of items has columns in a terminal")
+  func columns() throws {
+    let day = AppCase.today
+    try expect(
+      .homepwner,
+      [
+        "type:new A, 60\\r", "type:new Spork, serial X9, 1200\\r", "type:select 2\\r",
+        "type:list\\r", "see:  1. A      no serial number    $60  \(day)",
+        "see:* 2. Spork  serial X9         $1200  \(day)", "see:total: $1260 in 2 items",
+      ])
+  }
+
+  @Test("A list that is longer than the screen is shown in pages")
+  func pages() throws {
+    _ = try SampleApp.run(
+      "FlashCards", root.arguments, input: (1...60).map { "add Q\($0) = A" })
+    try expect(
+      .flashCards,
+      [
+        "type:list\\r", "see:  22. Q22 = A (0 right, 0 wrong)",
+        "row:38 more lines; Space goes on, q ends", "type: ",
+        "see:  44. Q44 = A (0 right, 0 wrong)", "row:16 more lines; Space goes on, q ends",
+        "type:q", "row:>",
+      ], greeting: "card 1 of 60: Q1")
+  }
+
   @Test("A new item without a text is made from the answers of the person")
   func newItem() throws {
     try expect(
