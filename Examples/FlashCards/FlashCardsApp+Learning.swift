@@ -27,14 +27,14 @@ extension FlashCardsApp {
   /// Asks for cards until a line is empty: for the question, and for the answer if the line is only
   /// a question. Returns an empty answer: each card has had its own.
   private func addSeveral(_ person: Conversation) async -> [String] {
-    Output.line("a question, or QUESTION = ANSWER; an empty line ends")
+    person.say("a question, or QUESTION = ANSWER; an empty line ends")
     while var line = await person.edited("", prompt: "card> ") {
       if CardText(line: line) == nil, !line.trimmed.isEmpty {
         guard let answer = await person.answer("answer> ") else { continue }
         line = "\(line)\t\(answer)"
       }
-      do throws(CommandError) { Output.line(try add(line)) } catch {
-        Output.line("error: \(error.sentence)")
+      do throws(CommandError) { person.say(try add(line)) } catch {
+        person.say("error: \(error.sentence)")
       }
     }
     return []
@@ -56,14 +56,14 @@ extension FlashCardsApp {
     if deck.cards.isEmpty { _ = try cardShown("show") }
     deck.startRound()
     if !deck.isRuleExplained {
-      Output.line("a wrong card comes again, \(LearningRound.distance) cards later or at the end")
+      person.say("a wrong card comes again, \(LearningRound.distance) cards later or at the end")
     }
     deck.isRuleExplained = true
     let start = deck.lastChange
     var asked: CardText?
     while deck.showNextOfRound(), let card = deck.shown {
       // The card can also be another one because another instance has changed the cards.
-      if asked != card.text { ask(card, isReversed) }
+      if asked != card.text { ask(card, isReversed, person) }
       asked = card.text
       let key = await person.key(legend: Self.legend)
       if isLeaving(key) {
@@ -73,7 +73,7 @@ extension FlashCardsApp {
       do throws(CommandError) {
         if try await perform(key, asking: person, since: start, isReversed) { asked = nil }
       } catch {
-        Output.line("error: \(error.sentence)")
+        person.say("error: \(error.sentence)")
       }
     }
     await person.dropKeys()
@@ -82,23 +82,25 @@ extension FlashCardsApp {
       "\nround finished: \(right) right, \(wrong) wrong; type learn for another round"
   }
 
-  private func ask(_ card: FlashCard, _ isReversed: Bool) {
+  private func ask(_ card: FlashCard, _ isReversed: Bool, _ person: Conversation) {
     let text = isReversed ? card.answer.shown : card.question.shown
-    Output.line("\n\(deck.round.queue.count) to go: \(text)")
-    if deck.position.isAnswerShown { showAnswer(card, isReversed) }
+    person.say("\n\(deck.round.queue.count) to go: \(text)")
+    if deck.position.isAnswerShown { showAnswer(card, isReversed, person) }
   }
 
-  private func showAnswer(_ card: FlashCard, _ isReversed: Bool) {
+  private func showAnswer(_ card: FlashCard, _ isReversed: Bool, _ person: Conversation) {
     deck.showAnswer()
-    Output.line(isReversed ? "question: \(card.question.shown)" : "answer: \(card.answer.shown)")
+    person.say(isReversed ? "question: \(card.question.shown)" : "answer: \(card.answer.shown)")
   }
 
   /// Counts an answer, and shows the right one if that was not shown before.
-  private func count(rightly: Bool, _ isReversed: Bool) throws(CommandError) {
+  private func count(
+    rightly: Bool, _ isReversed: Bool, _ person: Conversation
+  ) throws(CommandError) {
     let card = try cardShown("learn")
-    if !deck.position.isAnswerShown { showAnswer(card, isReversed) }
+    if !deck.position.isAnswerShown { showAnswer(card, isReversed, person) }
     deck.answerRound(rightly: rightly)
-    Output.line("\(rightly ? "right" : "wrong"): \(card.counts)")
+    person.say("\(rightly ? "right" : "wrong"): \(card.counts)")
   }
 
   private func isLeaving(_ key: SingleKey) -> Bool {
@@ -111,16 +113,16 @@ extension FlashCardsApp {
   ) async throws(CommandError) -> Bool {
     switch key {
     case .letter(" "), .enter:
-      if !deck.position.isAnswerShown { showAnswer(try cardShown("answer"), isReversed) }
+      if !deck.position.isAnswerShown { showAnswer(try cardShown("answer"), isReversed, person) }
       return false
-    case .letter("r"), .letter("R"): try count(rightly: true, isReversed)
-    case .letter("w"), .letter("W"): try count(rightly: false, isReversed)
-    case .letter("e"), .letter("E"): Output.line(try await edit(person))
-    case .letter("d"), .letter("D"): Output.line(try answer("delete", "")[0])
+    case .letter("r"), .letter("R"): try count(rightly: true, isReversed, person)
+    case .letter("w"), .letter("W"): try count(rightly: false, isReversed, person)
+    case .letter("e"), .letter("E"): person.say(try await edit(person))
+    case .letter("d"), .letter("D"): person.say(try answer("delete", "")[0])
     case .letter("u"), .letter("U"):
       // What was done on the command line is undone there.
       if deck.lastChange <= start { throw CommandError("there is nothing to undo") }
-      Output.line(try deck.undo())
+      person.say(try deck.undo())
     case .redraw: break
     case .letter, .back:
       person.ringBell()

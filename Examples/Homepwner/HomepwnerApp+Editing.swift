@@ -9,7 +9,7 @@ extension HomepwnerApp {
   ) async throws(CommandError) -> [String]? {
     var words = rest.split { $0.isWhitespace }.map(String.init)
     if command == "list", words.isEmpty, !store.items.isEmpty { return table + [total] }
-    if command == "new", words.isEmpty { return [try await create(asking: person)] }
+    if command == "new", words.isEmpty { return [await create(asking: person)] }
     guard command == "set", let last = words.popLast()?.expanded(to: Self.properties),
       Self.properties.contains(last), words.count < 2
     else { return nil }
@@ -28,12 +28,19 @@ extension HomepwnerApp {
   }
 
   /// Creates an item from the answers of a person.
-  private func create(asking person: Conversation) async throws(CommandError) -> String {
+  private func create(asking person: Conversation) async -> String {
     guard let name = await person.answer("name> "),
-      let serial = await person.answer("serial> "), let value = await person.answer("value> ")
+      let serial = await person.answer("serial> ")
     else { return "no item created" }
-    let dollars = value.isEmpty ? 0 : try BNRItem.dollars(value)
-    return create(BNRItem(itemName: name, serialNumber: serial, valueInDollars: dollars))
+    while let value = await person.answer("value> ") {
+      do throws(CommandError) {
+        let dollars = value.isEmpty ? 0 : try BNRItem.dollars(value)
+        return create(BNRItem(itemName: name, serialNumber: serial, valueInDollars: dollars))
+      } catch {
+        person.say("error: \(error.sentence)")
+      }
+    }
+    return "no item created"
   }
 
   /// The list in columns.

@@ -171,8 +171,8 @@ final class CommandLoop<App: InteractiveApp> {
     case "save": return [try await save()]
     default: break
     }
-    guard device != nil else { return try app.answer(command, rest) }
-    let person = Conversation(lines: lines) {
+    guard let device else { return try app.answer(command, rest) }
+    let person = Conversation(lines: lines, columns: { device.columns }) {
       await self.app.refresh()
       self.reportFailure()
     }

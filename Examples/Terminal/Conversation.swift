@@ -15,8 +15,17 @@ package enum SingleKey: Equatable, Sendable {
 @MainActor
 package struct Conversation {
   let lines: LineReader
+  /// The present number of columns of the terminal.
+  let columns: @MainActor () -> Int
   /// Adopts what other instances have saved, and reports failures.
   let refresh: @MainActor () async -> Void
+
+  /// Prints a line, divided between words where it does not fit.
+  package func say(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      String(line).wrapped(toColumns: columns()).forEach(Output.line)
+    }
+  }
 
   /// Waits for a key.
   ///

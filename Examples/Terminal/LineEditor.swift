@@ -63,6 +63,8 @@ struct LineEditor {
     while let key = nextKey() {
       switch key {
       case .interrupt where text.isEmpty && !line.isEmpty: cancel()
+      // A carriage return and a line feed can be pasted, and empty lines.
+      case .enter where isPasting && line.isEmpty: break
       case .interrupt: return end()
       case .enter:
         showWhole()

@@ -146,8 +146,22 @@ struct TerminalCommandTests {
       .homepwner,
       [
         "type:new\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
+        "type:12.50\\r", "see:error: expected a number of whole dollars, found “12.50”",
+        "row:value>",
         "type:60\\r", "see:created 1. Spork, serial X9, $60, \(AppCase.today)", "type:new\\r",
         "row:name>", "type:\\x1b", "see:no item created",
+      ])
+  }
+
+  @Test("Pasted lines with tabs are cards, and empty ones do not end")
+  func pastedCards() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add\\r", "row:card>", "type:\\x1b[200~A\\tB\\r\\n\\rC = D\\r\\x1b[201~",
+        "see:added card 1", "see:added card 2", "row:card>", "type:\\r", "row:>",
+        "type:add E\\tF = G\\r", "see:added card 3", "type:show 3\\r", "see:card 3 of 3: E",
+        "type:\\x1b[A\\x1b[A", "row:> add E⇥F = G", "type:\\x15",
       ])
   }
 
