@@ -172,7 +172,7 @@ final class CommandLoop<App: InteractiveApp> {
     default: break
     }
     guard let device else { return try app.answer(command, rest) }
-    let person = Conversation(lines: lines, columns: { device.columns }) {
+    let person = Conversation(lines: lines, device: device) {
       await self.app.refresh()
       self.reportFailure()
     }

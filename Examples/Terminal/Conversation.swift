@@ -15,15 +15,14 @@ package enum SingleKey: Equatable, Sendable {
 @MainActor
 package struct Conversation {
   let lines: LineReader
-  /// The present number of columns of the terminal.
-  let columns: @MainActor () -> Int
+  let device: TerminalDevice
   /// Adopts what other instances have saved, and reports failures.
   let refresh: @MainActor () async -> Void
 
   /// Prints a line, divided between words where it does not fit.
   package func say(_ text: String) {
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      String(line).wrapped(toColumns: columns()).forEach(Output.line)
+      String(line).wrapped(toColumns: device.columns).forEach(Output.line)
     }
   }
 
