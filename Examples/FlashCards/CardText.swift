@@ -1,8 +1,6 @@
-// The question and the answer of a card, which identify it, and the ways to type them: on a line,
-// and in a file with tabs.
+// The question and the answer of a card, and the ways to type them on a line.
 
 import ExampleTerminal
-import Foundation
 
 /// The texts of a card.
 struct CardText: Codable, Sendable, Hashable {
@@ -17,12 +15,20 @@ extension FlashCard {
 }
 
 extension CardText {
-  /// Parses `QUESTION = ANSWER`; nil if there is no `=`. The first ` = ` separates question and
-  /// answer; where there is none, the first `=`. Either may be empty.
+  /// Parses `QUESTION = ANSWER`; nil if nothing separates them. The first tab separates question and
+  /// answer, as in a line from a spreadsheet; where there is none, the first ` = `, or else the first
+  /// `=`. Either may be empty.
   init?(line: String) {
-    guard let parting = line.firstRange(of: " = ") ?? line.firstRange(of: "=") else { return nil }
-    question = String(line[..<parting.lowerBound]).trimmed
-    answer = String(line[parting.upperBound...]).trimmed
+    let parting =
+      line.firstRange(of: "\t") ?? line.firstRange(of: " = ") ?? line.firstRange(of: "=")
+    guard let parting else { return nil }
+    question = Self.text(line[..<parting.lowerBound])
+    answer = Self.text(line[parting.upperBound...])
+  }
+
+  /// A text without white space at its ends, and without tabs.
+  private static func text(_ piece: Substring) -> String {
+    String(piece).replacing("\t", with: " ").trimmed
   }
 
   /// The texts, with those of another card where they are empty; nil if both are.
@@ -35,32 +41,4 @@ extension CardText {
 
   /// Whether neither text is empty.
   var isComplete: Bool { question?.isEmpty == false && answer?.isEmpty == false }
-
-  /// Reads a file with a card in each line: the question, a tab, the answer. More columns, and lines
-  /// without a tab, are ignored.
-  static func file(_ path: String) throws(CommandError) -> [CardText] {
-    let path = NSString(string: path).expandingTildeInPath
-    let text: String
-    do {
-      let attributes = try FileManager.default.attributesOfItem(
-        atPath: URL(filePath: path).resolvingSymlinksInPath().path)
-      // Reading anything else might wait for another program.
-      guard attributes[.type] as? FileAttributeType == .typeRegular else {
-        throw CommandError("\(path.shown) is not a file")
-      }
-      text = try String(contentsOfFile: path, encoding: .utf8)
-    } catch let error as CommandError {
-      throw error
-    } catch {
-      throw CommandError("cannot read \(path.shown) as text in UTF-8")
-    }
-    // Spreadsheets write a byte order mark.
-    return text.trimmingPrefix("\u{FEFF}").split(whereSeparator: \.isNewline).compactMap { line in
-      let columns = line.split(separator: "\t", omittingEmptySubsequences: false)
-        .map { String($0).trimmed }
-      guard columns.count > 1 else { return nil }
-      let card = CardText(question: columns[0], answer: columns[1])
-      return card.isComplete ? card : nil
-    }
-  }
 }

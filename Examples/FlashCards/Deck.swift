@@ -54,8 +54,10 @@ final class Deck {
   /// Appends cards, the first of which is shown when there were none. Returns the number of cards.
   func add(_ texts: [CardText], as title: String) -> Int {
     let count = cards.count
+    keepRound()
     list.replace(
       count..<count, with: texts.map(FlashCard.init(_:)), as: title, restoring: restoration)
+    keepRound()
     if count == 0 { show(0) }
     return cards.count
   }
@@ -65,12 +67,12 @@ final class Deck {
 
   /// Gives the card shown other texts.
   func edit(_ text: CardText) {
-    var (position, round) = (position, savedRound.value)
-    round.rename(cards[position.card].text, to: text)
+    var position = position
+    keepRound()
     change("editing") { ($0.question, $0.answer) = (text.question, text.answer) }
+    keepRound()
     position.question = text.question
     savedPosition.value = position
-    if savedRound.value != round { savedRound.value = round }
   }
 
   private func change(_ verb: String, _ body: (FlashCard) -> Void) {
@@ -82,9 +84,11 @@ final class Deck {
   /// Deletes the card shown, and shows the next one.
   func delete() {
     let index = position.card
+    keepRound()
     list.replace(
       index..<index + 1, with: [], as: "deleting “\(cards[index].question.shown)”",
       restoring: restoration)
+    keepRound()
     show(min(index, max(cards.count - 1, 0)))
   }
 
@@ -92,12 +96,25 @@ final class Deck {
   var lastChange: Int { list.lastChange }
 
   /// Undoes the last change, and shows what was shown before it. Returns what was undone.
-  func undo() throws(CommandError) -> String { try list.undo() }
+  func undo() throws(CommandError) -> String { try list.undo(restoring: restoration) }
+
+  /// Restores the change that was undone last. Returns what was restored.
+  func redo() throws(CommandError) -> String { try list.redo() }
 
   // MARK: Learning
 
+  /// Whether the rule for wrong cards was explained since the start.
+  var isRuleExplained = false
+
   /// The round, for the cards that there are now.
   var round: LearningRound { savedRound.value.adapted(to: cards) }
+
+  /// Adapts a round that is not finished to the cards. Called before and after each change of the
+  /// list, because a card is recognized by its index where its text was edited.
+  private func keepRound() {
+    let round = round
+    if !savedRound.value.isFinished, savedRound.value != round { savedRound.value = round }
+  }
 
   /// Continues a round, or begins one where the last was finished.
   func startRound() {
@@ -108,8 +125,8 @@ final class Deck {
   /// Shows the next card of the round, with its answer if that was already shown. Returns false if
   /// the round is finished.
   func showNextOfRound() -> Bool {
-    guard let text = round.queue.first, let index = cards.firstIndex(where: { $0.text == text })
-    else { return false }
+    keepRound()
+    guard let index = round.queue.first?.index else { return false }
     if index == position.card { storePosition() } else { show(index) }
     return true
   }

@@ -8,20 +8,22 @@ import StateStorage
 struct FlashCardsApp: InteractiveApp {
   static let name = "FlashCards"
   static let commands: KeyValuePairs = [
-    "add QUESTION = ANSWER": "add a card; alone, asks for one after another",
-    "learn": "learn with single keys; wrong cards come sooner",
+    "add QUESTION = ANSWER": "add a card; alone, asks for several",
+    "learn [reverse]": "learn with single keys; reverse asks for questions",
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
     "right": "count a right answer",
     "wrong": "count a wrong answer",
     "next": "show the next card of the list",
-    "edit [QUESTION] = [ANSWER]": "change the card shown; alone, offers its text",
+    "edit [QUESTION] = [ANSWER]": "change the card shown; without text: on the line",
     "delete": "delete the card shown",
-    "undo": "undo the last change, and those before it",
+    "undo": "undo the last change; again: the one before",
+    "redo": "restore what was undone last",
     "list": "list all cards",
     "find TEXT": "list the cards that contain a text",
     "stats": "count the cards and the answers",
     "import FILE": "add the lines of a file: question, tab, answer",
+    "export FILE": "write all cards to a new file of this kind",
   ]
 
   let deck: Deck
@@ -40,7 +42,9 @@ struct FlashCardsApp: InteractiveApp {
     switch command {
     case "add": [try add(rest)]
     case "import": [try importCards(rest)]
+    case "export": [try exportCards(rest)]
     case "undo": [try deck.undo()]
+    case "redo": [try deck.redo()]
     case "list": deck.cards.isEmpty ? ["no cards"] : lines { _ in true }
     case "find": try find(rest)
     case "stats": [statistics]
@@ -95,13 +99,25 @@ struct FlashCardsApp: InteractiveApp {
   }
 
   private func importCards(_ path: String) throws(CommandError) -> String {
-    let texts = try CardText.file(path)
-    guard !texts.isEmpty else {
+    if path.isEmpty { throw CommandError("expected a file: import FILE") }
+    let file = try CardFile(path)
+    guard !file.cards.isEmpty else {
       throw CommandError("the file has no line with a question, a tab and an answer")
     }
-    let count = texts.count.counted("card")
-    _ = deck.add(texts, as: "importing \(count)")
-    return "imported \(count)"
+    var known = Set(deck.cards.map(\.text))
+    let texts = file.cards.filter { known.insert($0).inserted }
+    let count = texts.isEmpty ? "no cards" : texts.count.counted("card")
+    if !texts.isEmpty { _ = deck.add(texts, as: "importing \(count)") }
+    let others = file.cards.count - texts.count
+    let present = others == 0 ? "" : "; \(others) \(others == 1 ? "was" : "were") there already"
+    return "imported \(count)\(present)\(file.remarks)"
+  }
+
+  private func exportCards(_ path: String) throws(CommandError) -> String {
+    if path.isEmpty { throw CommandError("expected a new file: export FILE") }
+    if deck.cards.isEmpty { throw CommandError("there are no cards to export") }
+    try CardFile.write(deck.cards, to: path)
+    return "exported \(deck.cards.count.counted("card"))"
   }
 
   /// Changes the card shown. An empty question or answer stays as it is.
@@ -130,6 +146,10 @@ struct FlashCardsApp: InteractiveApp {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
     let found = lines { $0.line.containsIgnoringCase(text) }
     return found.isEmpty ? ["no card contains “\(text.shown)”"] : found
+  }
+
+  func remarks(after command: String) -> [String] {
+    ["delete", "undo", "redo"].contains(command) && !deck.cards.isEmpty ? [shown] : []
   }
 
   // MARK: Lines

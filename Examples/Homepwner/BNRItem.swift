@@ -70,7 +70,7 @@ extension BNRItem: CustomStringConvertible {
   }
 
   /// The day in UTC. Dates beyond the calendar, which an archive may have, are not shown as one.
-  private var day: String {
+  var day: String {
     guard let dateCreated, abs(dateCreated.timeIntervalSinceReferenceDate) < 1e11 else {
       return "no date"
     }

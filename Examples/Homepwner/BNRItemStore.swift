@@ -40,6 +40,7 @@ final class BNRItemStore {
   }
 
   func move(from index: Int, to target: Int) {
+    if index == target { return }
     let range = min(index, target)..<max(index, target) + 1
     var run = Array(items[range])
     run.insert(run.remove(at: index - range.lowerBound), at: target - range.lowerBound)
@@ -51,12 +52,16 @@ final class BNRItemStore {
   }
 
   /// Sorts the items by a property. Equal ones keep their order.
-  func sort(by order: ItemOrder) {
-    replace(0..<items.count, with: order.sorted(items), as: "sorting by \(order.rawValue)")
+  func sort(by order: ItemOrder, descending: Bool = false) {
+    let sorted = order.sorted(items, descending: descending)
+    replace(0..<items.count, with: sorted, as: "sorting by \(order.rawValue)")
   }
 
   /// Undoes the last change. Returns what was undone.
-  func undo() throws(CommandError) -> String { try list.undo() }
+  func undo() throws(CommandError) -> String { try list.undo(restoring: restoration) }
+
+  /// Restores the change that was undone last. Returns what was restored.
+  func redo() throws(CommandError) -> String { try list.redo() }
 
   /// The selection stays with its item, and ends with it.
   private func replace(_ range: Range<Int>, with new: [BNRItem], as title: String) {

@@ -8,17 +8,18 @@ import StateStorage
 struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
   static let commands: KeyValuePairs = [
-    "new [NAME, serial SERIAL, DOLLARS]": "create an item; any part can be left out",
-    "set N name TEXT": "change the name of item N of the list",
-    "set N serial TEXT": "change its serial number",
-    "set N value WHOLE-DOLLARS": "change its value",
+    "new [NAME, serial SERIAL, DOLLARS]": "create an item; parts can be left out",
+    "set [N] name TEXT": "change the name of item N, or the selected",
+    "set [N] serial TEXT": "change its serial number",
+    "set [N] value WHOLE-DOLLARS": "change its value",
     "select N": "select an item, which is marked with *",
     "move N M": "move an item, which becomes item M",
-    "delete N": "delete an item",
-    "undo": "undo the last change, and those before it",
+    "delete [N]": "delete item N, or the selected one",
+    "undo": "undo the last change; again: the one before",
+    "redo": "restore what was undone last",
     "list": "list all items, and their total value",
-    "find TEXT": "list the items with a text in their name",
-    "sort name|serial|value|date": "change the order of the items",
+    "find TEXT": "search the names and serial numbers",
+    "sort name|serial|value|date [desc]": "change the order of the items",
     "total": "add up the values",
   ]
 
@@ -59,13 +60,15 @@ struct HomepwnerApp: InteractiveApp {
     switch command {
     case "new": return [try create(rest)]
     case "set": return [try set(rest)]
-    case "select": return [try select(item(words))]
+    case "select": return [try select(item(words, "select N"))]
     case "move": return [try move(words)]
-    case "delete": return [try delete(item(words))]
+    case "delete":
+      return [try delete(words.isEmpty ? selected("delete N") : item(words, "delete N"))]
     case "undo": return [try store.undo()]
+    case "redo": return [try store.redo()]
     case "list": return store.items.isEmpty ? ["no items"] : lines { _ in true }
     case "find": return try find(rest)
-    case "sort": return try sort(rest)
+    case "sort": return try sort(words)
     case "total": return [total]
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
@@ -74,22 +77,37 @@ struct HomepwnerApp: InteractiveApp {
   // MARK: Commands
 
   private func create(_ text: String) throws(CommandError) -> String {
-    store.createItem(try BNRItem(line: text))
+    create(try BNRItem(line: text))
+  }
+
+  func create(_ item: BNRItem) -> String {
+    store.createItem(item)
     return "created \(line(store.items.count - 1))"
   }
 
   private func set(_ rest: String) throws(CommandError) -> String {
-    let parts = rest.split(maxSplits: 2) { $0.isWhitespace }.map(String.init)
-    guard parts.count == 3 else {
-      throw CommandError(
-        "expected a property: set N name TEXT, set N serial TEXT, set N value DOLLARS")
+    let usage = "set N name TEXT, set N serial TEXT, set N value DOLLARS"
+    let first = Self.first(of: rest)
+    let isNumber = !Self.properties.contains(first.word.expanded(to: Self.properties))
+    let (word, text) = isNumber ? Self.first(of: first.rest) : first
+    guard !first.word.isEmpty, !word.isEmpty, !text.isEmpty else {
+      throw CommandError("expected a property: \(usage)")
     }
-    return try set(parts[1], of: item([parts[0]]), to: parts[2].trimmed)
+    return try set(word, of: isNumber ? item([first.word], usage) : selected(usage), to: text)
   }
+
+  /// The first word, and the rest.
+  private static func first(of text: String) -> (word: String, rest: String) {
+    let parts = text.split(maxSplits: 1) { $0.isWhitespace }.map(String.init)
+    return (parts.first ?? "", parts.count > 1 ? parts[1].trimmed : "")
+  }
+
+  /// The words that name a property.
+  static let properties = ["name", "serial", "value"]
 
   func set(_ property: String, of index: Int, to text: String) throws(CommandError) -> String {
     let change = try setting(property, to: text)
-    store.change(index, property: property, change)
+    store.change(index, property: property.expanded(to: Self.properties), change)
     return "set \(line(index))"
   }
 
@@ -97,7 +115,7 @@ struct HomepwnerApp: InteractiveApp {
   private func setting(
     _ name: String, to text: String
   ) throws(CommandError) -> (BNRItem) -> Void {
-    switch name {
+    switch name.expanded(to: Self.properties) {
     case "name": return { $0.itemName = text }
     case "serial": return { $0.serialNumber = text }
     case "value":
@@ -114,7 +132,7 @@ struct HomepwnerApp: InteractiveApp {
 
   private func move(_ words: [String]) throws(CommandError) -> String {
     guard words.count == 2 else { throw CommandError("expected two numbers: move N M") }
-    let (index, target) = (try item([words[0]]), try item([words[1]]))
+    let (index, target) = (try item([words[0]], "move N M"), try item([words[1]], "move N M"))
     store.move(from: index, to: target)
     return "moved \(line(target))"
   }
@@ -134,18 +152,40 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   /// Shows the list too, because all numbers have changed.
-  private func sort(_ property: String) throws(CommandError) -> [String] {
-    guard let order = ItemOrder(rawValue: property) else {
-      throw CommandError("expected name, serial, value or date, found “\(property.shown)”")
+  private func sort(_ words: [String]) throws(CommandError) -> [String] {
+    guard let first = words.first else {
+      throw CommandError("expected an order: sort name, sort serial, sort value or sort date")
     }
-    store.sort(by: order)
-    return ["sorted by \(property)"] + lines { _ in true }
+    let name = String(first.trimmingPrefix("-")).expanded(to: ItemOrder.allCases.map(\.rawValue))
+    guard let order = ItemOrder(rawValue: name) else {
+      throw CommandError("expected name, serial, value or date, found “\(first.shown)”")
+    }
+    let last = words.dropFirst().joined(separator: " ")
+    guard last.isEmpty || last.expanded(to: ["descending"]) == "descending" else {
+      throw CommandError("expected sort \(name) or sort \(name) desc, found “\(last.shown)”")
+    }
+    let isDescending = first.hasPrefix("-") || !last.isEmpty
+    store.sort(by: order, descending: isDescending)
+    return ["sorted by \(name)\(isDescending ? ", descending" : "")"] + lines { _ in true }
   }
 
   /// The index that the only word gives.
-  func item(_ words: [String]) throws(CommandError) -> Int {
-    guard words.count == 1 else { throw CommandError("expected the number of an item in the list") }
+  func item(_ words: [String], _ usage: String) throws(CommandError) -> Int {
+    guard words.count == 1 else {
+      let found =
+        words.isEmpty
+        ? "" : ", found “\(words.joined(separator: " ").prefix(40).description.shown)”"
+      throw CommandError("expected the number of one item in the list: \(usage)\(found)")
+    }
     return try itemIndex(words[0], of: store.items.count, "item")
+  }
+
+  /// The index of the selected item, which a command without a number is about.
+  func selected(_ usage: String) throws(CommandError) -> Int {
+    guard let index = store.selection else {
+      throw CommandError("no item is selected; expected a number: \(usage)")
+    }
+    return index
   }
 
   // MARK: Lines
@@ -159,13 +199,10 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   /// Any archive can be added up: the sum is not an integer.
-  private var total: String {
+  var total: String {
     let dollars = store.items.reduce(0.0) { $0 + Double($1.valueInDollars) }
     return
       "total: $\(dollars.formatted(.number.grouping(.never))) in \(store.items.count.counted("item"))"
   }
 
-  func remarks(after command: String) -> [String] {
-    command == "list" && !store.items.isEmpty ? [total] : []
-  }
 }

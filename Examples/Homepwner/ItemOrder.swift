@@ -6,19 +6,25 @@ import Foundation
 enum ItemOrder: String, CaseIterable {
   case name, serial, value, date
 
-  /// The items in this order, from small to large; equal ones keep their order.
-  func sorted(_ items: [BNRItem]) -> [BNRItem] {
+  /// The items in this order, from small to large unless it is descending; equal ones keep their
+  /// order.
+  func sorted(_ items: [BNRItem], descending: Bool = false) -> [BNRItem] {
     switch self {
-    case .name: sorted(items) { $0.itemName?.lowercased() ?? "" }
-    case .serial: sorted(items) { $0.serialNumber?.lowercased() ?? "" }
-    case .value: sorted(items) { $0.valueInDollars }
-    case .date: sorted(items) { $0.dateCreated ?? .distantPast }
+    case .name: sorted(items, descending) { $0.itemName?.lowercased() ?? "" }
+    case .serial: sorted(items, descending) { $0.serialNumber?.lowercased() ?? "" }
+    case .value: sorted(items, descending) { $0.valueInDollars }
+    case .date: sorted(items, descending) { $0.dateCreated ?? .distantPast }
     }
   }
 
-  private func sorted(_ items: [BNRItem], by key: (BNRItem) -> some Comparable) -> [BNRItem] {
+  private func sorted(
+    _ items: [BNRItem], _ descending: Bool, by key: (BNRItem) -> some Comparable
+  ) -> [BNRItem] {
     items.map { (key: key($0), item: $0) }.enumerated()
-      .sorted { ($0.element.key, $0.offset) < ($1.element.key, $1.offset) }
+      .sorted { one, other in
+        if one.element.key == other.element.key { return one.offset < other.offset }
+        return (one.element.key < other.element.key) != descending
+      }
       .map(\.element.item)
   }
 }

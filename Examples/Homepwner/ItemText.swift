@@ -1,22 +1,46 @@
-// The text of an item, as a person types it on a line: a name, a serial number, whole dollars.
+// The text of an item, as a person types it on a line: a name, and then, in any order, a serial number
+// and whole dollars. A name can contain commas.
 
 import ExampleTerminal
 
 extension BNRItem {
-  /// Creates the item that a line describes: `NAME, serial SERIAL, DOLLARS`, the last two optional.
+  /// Creates the item that a line describes: `NAME, serial SERIAL, DOLLARS`, the last two optional
+  /// and in any order.
   ///
-  /// - Throws: `CommandError` if the last part is a number, but not of whole dollars.
+  /// - Throws: `CommandError` if the last part is a number, but not of whole dollars, or if there is
+  ///   a serial number twice or before the name.
   convenience init(line: String) throws(CommandError) {
-    var (rest, dollars, serial) = (line[...], 0, "")
-    if let match = rest.firstMatch(of: #/(?:,\s*\$?|\s\$)([0-9][0-9.,]*)$/#) {
-      dollars = try Self.dollars(String(match.output.1))
-      rest = rest[..<match.range.lowerBound]
+    var (rest, dollars, serial) = (line[...], Int?.none, String?.none)
+    while true {
+      if dollars == nil, let match = rest.firstMatch(of: Self.lastAmount) {
+        dollars = try Self.dollars(String(match.output.1))
+        rest = rest[..<match.range.lowerBound]
+      } else if serial == nil, let match = rest.firstMatch(of: #/,\s*serial(?:\s+([^,]*))?$/#) {
+        serial = try Self.serial(match.output.1.map(String.init)?.trimmed ?? "")
+        rest = rest[..<match.range.lowerBound]
+      } else {
+        break
+      }
+      rest = Substring(String(rest).trimmed)
     }
-    if let match = rest.firstMatch(of: #/,\s*serial\s+([^,]+)$/#) {
-      serial = String(match.output.1).trimmed
-      rest = rest[..<match.range.lowerBound]
+    if rest.contains(#/(?:^|,)\s*serial\s/#) {
+      throw CommandError("expected one serial number, after the name: \(Self.usage)")
     }
-    self.init(itemName: String(rest).trimmed, serialNumber: serial, valueInDollars: dollars)
+    self.init(
+      itemName: String(rest).trimmed, serialNumber: serial ?? "", valueInDollars: dollars ?? 0)
+  }
+
+  private static let usage = "new NAME, serial SERIAL, DOLLARS"
+
+  /// An amount at the end: a number after a comma or a dollar sign, perhaps with its currency, which
+  /// `dollars` rejects.
+  private static var lastAmount: Regex<(Substring, Substring)> {
+    #/(?:,\s*\$?|\s\$)(-?[0-9][0-9.,]*(?:\s+[A-Za-z]+|\s*(?:USD|EUR|[$€£]))?)$/#
+  }
+
+  private static func serial(_ text: String) throws(CommandError) -> String {
+    if text.isEmpty { throw CommandError("expected a serial number: \(usage)") }
+    return text
   }
 
   /// Parses a number of whole dollars, with or without a dollar sign and commas between thousands:

@@ -75,15 +75,15 @@ final class CommandLoop<App: InteractiveApp> {
   private let app: App
   private let commands = CommandTable(App.commands)
   private let lines: LineReader
-  /// Whether a person reads the answers.
-  private let isInTerminal: Bool
+  /// The terminal of a person who reads the answers.
+  private let device: TerminalDevice?
   private var reportedFailure: StateError?
   /// The objects that the numbers denoted when they were last shown.
   private var known: [String]
 
   init(_ app: App, _ device: TerminalDevice?, _ container: AppContainer) {
     self.app = app
-    isInTerminal = device != nil
+    self.device = device
     let commands = commands
     let editor = device.map {
       let history = LineHistory(HistoryFile(of: App.name, in: container))
@@ -115,11 +115,33 @@ final class CommandLoop<App: InteractiveApp> {
       let isKnown = app.numbered.starts(with: known)
       // The answers have shown the app's own changes.
       defer { if isKnown || Self.listing.contains(command) { known = app.numbered } }
-      for line in try await answer(command, rest, isKnown: isKnown) { Output.line(line) }
+      await show(try await answer(command, rest, isKnown: isKnown))
     } catch {
       Output.line("error: \(error.sentence)")
     }
     return true
+  }
+
+  /// Prints an answer. In a terminal, lines are divided between words, and what does not fit on the
+  /// screen waits for a key.
+  private func show(_ answer: [String]) async {
+    guard let device else { return answer.forEach(Output.line) }
+    let columns = device.columns
+    var rows = answer.flatMap { line in
+      line.split(separator: "\n", omittingEmptySubsequences: false)
+        .flatMap { String($0).wrapped(toColumns: columns) }
+    }[...]
+    while true {
+      // A row each for the command or the legend, and for the last row of the page before.
+      let page = rows.count < device.rows ? rows.count : max(device.rows - 2, 1)
+      rows.prefix(page).forEach(Output.line)
+      rows = rows.dropFirst(page)
+      if rows.isEmpty { return }
+      let key = await lines.key(legend: [
+        "\(rows.count) more lines; Space goes on, q ends ", "more ",
+      ])
+      if [.back, .letter("q"), .letter("Q")].contains(key) { return }
+    }
   }
 
   /// The commands that show the numbers of all objects.
@@ -140,15 +162,17 @@ final class CommandLoop<App: InteractiveApp> {
         "\(command) takes no arguments, found “\(rest.prefix(40).description.shown)”")
     }
     if !isKnown, commands.takesNumber(command) {
-      throw CommandError("another instance of \(App.name) has changed the numbers; list shows them")
+      throw CommandError(
+        "another instance of \(App.name) has changed the numbers; type list to see the new numbers")
     }
     switch command {
-    case "help": return isInTerminal ? commands.page : [commands.line]
+    case "help" where !rest.isEmpty: return try commands.page(of: rest)
+    case "help": return device != nil ? commands.page : [commands.line]
     case "save": return [try await save()]
     default: break
     }
-    guard isInTerminal else { return try app.answer(command, rest) }
-    let person = Conversation(lines: lines) {
+    guard let device else { return try app.answer(command, rest) }
+    let person = Conversation(lines: lines, device: device) {
       await self.app.refresh()
       self.reportFailure()
     }

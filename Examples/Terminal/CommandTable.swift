@@ -13,8 +13,8 @@ struct CommandTable: Sendable {
   init(_ specific: KeyValuePairs<String, String>) {
     commands =
       specific.map { ($0.key, $0.value) } + [
-        ("save", "save now, durably"),
-        ("help", "list the commands"), ("quit", "save and end; so does Control-D"),
+        ("save", "save now"), ("help [COMMAND]", "list the commands, or one"),
+        ("quit", "save and end; so does Control-D"),
       ]
     names = commands.map { Self.words($0.usage)[0] }.reduce(into: []) { names, name in
       if names.last != name { names.append(name) }
@@ -30,7 +30,14 @@ struct CommandTable: Sendable {
 
   /// Whether the first argument of a command is the number of an object.
   func takesNumber(_ name: String) -> Bool {
-    commands.contains { $0.usage.hasPrefix("\(name) N ") || $0.usage == "\(name) N" }
+    commands.map { Self.words($0.usage) }
+      .contains { $0[0] == name && ["N", "[N]"].contains($0.dropFirst().first) }
+  }
+
+  /// Whether a line begins with a command that takes two texts with `=` between them.
+  func hasTwoTexts(_ line: String) -> Bool {
+    guard let first = Self.words(line).first, let name = try? name(of: first) else { return false }
+    return commands.map { Self.words($0.usage) }.contains { $0[0] == name && $0.contains("=") }
   }
 }
 
@@ -42,11 +49,24 @@ extension CommandTable {
 
   /// The commands with one line each.
   var page: [String] {
+    lines(of: commands) + ["The beginning of a command is enough; Tab completes it."]
+  }
+
+  /// The lines about one command.
+  func page(of word: String) throws(CommandError) -> [String] {
+    let name = try name(of: word)
+    let found = commands.filter { Self.words($0.usage)[0] == name }
+    if found.isEmpty {
+      throw CommandError("there is no command \(word.prefix(40).description.shown)")
+    }
+    return lines(of: found)
+  }
+
+  private func lines(of commands: [(usage: String, help: String)]) -> [String] {
     let width = (commands.map(\.usage.count).max() ?? 0) + 2
-    let lines = commands.map { usage, help in
+    return commands.map { usage, help in
       usage + String(repeating: " ", count: width - usage.count) + help
     }
-    return lines + ["The beginning of a command is enough; Tab completes it."]
   }
 }
 
@@ -62,6 +82,15 @@ extension CommandTable {
     if found.count == 1 { return last }
     let others = found.dropLast().joined(separator: ", ")
     throw CommandError("“\(word)” is the beginning of \(others) and \(last)")
+  }
+}
+
+extension String {
+  /// The word that this one abbreviates, if it is the beginning of exactly one of them; otherwise
+  /// unchanged.
+  package func expanded(to words: [String]) -> String {
+    let found = words.filter { $0.hasPrefix(self) }
+    return words.contains(self) || found.count != 1 ? self : found[0]
   }
 }
 

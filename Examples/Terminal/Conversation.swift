@@ -15,24 +15,45 @@ package enum SingleKey: Equatable, Sendable {
 @MainActor
 package struct Conversation {
   let lines: LineReader
+  let device: TerminalDevice
   /// Adopts what other instances have saved, and reports failures.
   let refresh: @MainActor () async -> Void
 
+  /// Prints a line, divided between words where it does not fit.
+  package func say(_ text: String) {
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      String(line).wrapped(toColumns: device.columns).forEach(Output.line)
+    }
+  }
+
   /// Waits for a key.
   ///
-  /// - Parameter legend: The row at the bottom of the screen that explains the keys.
-  package func key(legend: String) async -> SingleKey {
+  /// - Parameter legend: The row at the bottom of the screen that explains the keys, in several
+  ///   forms: the first one that fits into the terminal is shown.
+  package func key(legend: [String]) async -> SingleKey {
     let key = await lines.key(legend: legend)
     await refresh()
     return key
   }
 
+  /// Drops the keys that were pressed before the person saw that they have no meaning.
+  package func dropKeys() async { await lines.dropKeys() }
+
   /// Signals that a key has no meaning.
   package func ringBell() { Output.write("\u{7}") }
 
+  /// Asks for a text, which can be empty.
+  ///
+  /// - Returns: The text; nil if the person pressed Escape or Control-C.
+  package func answer(_ prompt: String) async -> String? {
+    let text = await lines.edited("", prompt: prompt)
+    await refresh()
+    return text?.trimmed
+  }
+
   /// Lets the person edit a text.
   ///
-  /// - Returns: The text; nil if it is unchanged, or if the person pressed Escape.
+  /// - Returns: The text; nil if it is unchanged, or if the person pressed Escape or Control-C.
   package func edited(_ text: String, prompt: String) async -> String? {
     let edited = await lines.edited(text.shown, prompt: prompt)
     await refresh()

@@ -63,8 +63,7 @@ package enum ExampleProgram {
     let lines = options.map { option in
       "  \(option.key.padding(toLength: width, withPad: " ", startingAt: 0))\(option.value)"
     }
-    let page = ["See Examples/\(name)/README.md for what it shows."]
-    return ([usage] + lines + page).joined(separator: "\n")
+    return ([usage] + lines).joined(separator: "\n")
   }
 
   /// Advice about a file that could not be loaded, as a phrase that follows the message.

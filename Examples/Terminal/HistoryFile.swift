@@ -22,7 +22,7 @@ struct HistoryFile: Sendable {
   }
 
   /// The lines, the last one last.
-  var lines: [String] { store.load().state?.suffix(Self.limit).map(\.shown) ?? [] }
+  var lines: [String] { store.load().state?.suffix(Self.limit).map(\.shownWithTabs) ?? [] }
 
   /// Adds a line to those that this and other instances of the app have stored.
   func add(_ line: String) {

@@ -13,6 +13,35 @@ extension String {
   }
 }
 
+extension String {
+  /// The lines that fit into a number of columns, divided between words if possible.
+  package func wrapped(toColumns limit: Int) -> [String] {
+    var (rows, row, width) = ([String](), [Character](), 0)
+    for letter in self {
+      if width + letter.columns > limit, !row.isEmpty {
+        let space = letter == " " ? row.count : row.lastIndex(of: " ") ?? 0
+        let end = row[..<space].contains { $0 != " " } ? space : row.count
+        rows.append(String(row[..<end]))
+        row = Array(row.dropFirst(end + 1))
+        width = EditedLine.width(row)
+        if letter == " ", row.isEmpty { continue }
+      }
+      row.append(letter)
+      width += letter.columns
+    }
+    return rows + [String(row)]
+  }
+
+  /// The text with spaces at its end, or at its start, as wide as a number of columns.
+  package func padded(toColumns columns: Int, atStart: Bool = false) -> String {
+    let spaces = String(repeating: " ", count: max(columns - width, 0))
+    return atStart ? spaces + self : self + spaces
+  }
+
+  /// The number of columns in a terminal.
+  package var width: Int { EditedLine.width(self) }
+}
+
 extension Character {
   /// The number of columns in a terminal.
   var columns: Int {

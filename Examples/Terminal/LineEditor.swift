@@ -8,14 +8,19 @@ struct LineEditor {
   /// The commands that Tab completes.
   let commands: CommandTable
   private var parser = KeyParser()
-  private var pending: [TerminalKey] = []
-  private var history: LineHistory
-  private var prompt = ""
-  private var line = EditedLine()
+  var pending: [TerminalKey] = []
+  var history: LineHistory
+  /// The prompt, or a legend in several forms, the longest first.
+  var prompts = [""]
+  var line = EditedLine()
   private var firstShown = 0
   private var columns = 0
   /// Whether input exceeded the limit of the line.
   private var isTooLong = false
+  /// Whether the keys come from a pasted text.
+  private var isPasting = false
+  /// The columns and the cursor's column of what was drawn last.
+  private var drawn = (columns: 0, cursor: 0)
 
   init(_ device: TerminalDevice, commands: CommandTable, history: LineHistory) {
     self.device = device
@@ -27,9 +32,17 @@ struct LineEditor {
 
   /// The next command; nil at the end of input.
   mutating func next() -> PipedLines.Line? {
-    begin("> ")
+    begin(["> "])
+    device.readInterrupt(true)
+    defer { device.readInterrupt(false) }
     while let key = nextKey() {
       switch key {
+      case .interrupt where line.isEmpty:
+        device.interrupt()
+        // Its action moves the cursor to a new row.
+        continue
+      case .interrupt: cancel()
+      case .search: search()
       case .enter: return enter()
       case .tab: complete()
       case .up: walk(-1)
@@ -44,15 +57,21 @@ struct LineEditor {
 
   /// A text that was edited; nil for Escape and at the end of input.
   mutating func edited(_ text: String, prompt: String) -> String? {
-    begin(prompt, text)
+    begin([prompt], text)
+    device.readInterrupt(true)
+    defer { device.readInterrupt(false) }
     while let key = nextKey() {
       switch key {
+      case .interrupt where text.isEmpty && !line.isEmpty: cancel()
+      // A carriage return and a line feed can be pasted, and empty lines.
+      case .enter where isPasting && line.isEmpty: break
+      case .interrupt: return end()
       case .enter:
         showWhole()
         return isTooLong ? nil : line.text
       case .escape: return end()
       case .deleteOrEnd where line.isEmpty: return end()
-      case .tab: insert(" ")
+      case .tab: insert("\t")
       default: apply(key)
       }
       if pending.isEmpty { draw() }
@@ -60,11 +79,12 @@ struct LineEditor {
     return end()
   }
 
-  /// The next key that is a command by itself. The legend disappears then.
-  mutating func key(legend: String) -> SingleKey {
+  /// The next key that is a command by itself. The legend disappears then. Pasted text is ignored.
+  mutating func key(legend: [String]) -> SingleKey {
     begin(legend)
     defer { device.eraseLine() }
     while let key = nextKey() {
+      if isPasting || key == .pasteEnd { continue }
       switch key {
       case .text(let text):
         if text.count > 1 { pending.insert(.text(String(text.dropFirst())), at: 0) }
@@ -80,9 +100,19 @@ struct LineEditor {
     return .back
   }
 
-  private mutating func begin(_ prompt: String, _ text: String = "") {
-    self.prompt = prompt
+  /// Drops the keys that were pressed, and those that follow immediately.
+  mutating func dropKeys() {
+    (pending, parser, isPasting) = ([], KeyParser(), false)
+    let end = ContinuousClock.now + .seconds(1)
+    while ContinuousClock.now < end, device.wait(milliseconds: 200) == .input {
+      if !device.isRawWanted || device.read().isEmpty { return }
+    }
+  }
+
+  private mutating func begin(_ prompts: [String], _ text: String = "") {
+    self.prompts = prompts
     line = EditedLine(text)
+    drawn = (0, 0)
     (firstShown, isTooLong) = (0, false)
     _ = device.keepRaw()
     draw()
@@ -99,6 +129,16 @@ struct LineEditor {
     line.moveToEnd()
     draw()
     device.endLine()
+  }
+
+  /// Abandons the line, as a shell does.
+  private mutating func cancel() {
+    line.moveToEnd()
+    draw()
+    Output.write("^C")
+    device.endLine()
+    (line, firstShown, isTooLong, drawn) = (EditedLine(), 0, false, (0, 0))
+    history.leave()
   }
 
   private func end<Result>() -> Result? {
@@ -127,7 +167,8 @@ struct LineEditor {
     case .killToStart: line.killToStart()
     case .killWord: line.killWord()
     case .redraw: Output.write("\u{1B}[H\u{1B}[2J")
-    case .enter, .tab, .up, .down, .escape, .resumed, .ignored: break
+    case .enter, .tab, .up, .down, .escape, .resumed, .ignored, .interrupt, .search: break
+    case .pasteStart, .pasteEnd: break
     }
   }
 
@@ -143,10 +184,12 @@ struct LineEditor {
   }
 
   /// Completes the word before the cursor as far as it is certain; otherwise shows the candidates.
-  /// Where any text can follow, inserts a space, for texts that are pasted.
+  /// Where any text can follow, inserts a tab between two texts, or else a space.
   private mutating func complete() {
     let text = line.textBeforeCursor
-    guard let words = commands.completions(of: text) else { return insert(" ") }
+    guard let words = isPasting ? nil : commands.completions(of: text) else {
+      return insert(commands.hasTwoTexts(text) ? "\t" : " ")
+    }
     let begun = text.reversed().prefix { !$0.isWhitespace }.count
     let common = words.dropFirst().reduce(words.first ?? "") { common, word in
       String(zip(common, word).prefix { $0 == $1 }.map(\.0))
@@ -164,7 +207,7 @@ struct LineEditor {
 
   // MARK: Keys
 
-  private mutating func nextKey() -> TerminalKey? {
+  mutating func nextKey() -> TerminalKey? {
     while pending.isEmpty {
       switch device.wait(milliseconds: parser.isInsideEscape ? 50 : 250) {
       case .nothing: pending = parser.giveUp()
@@ -182,18 +225,32 @@ struct LineEditor {
         draw()
       }
     }
-    return pending.removeFirst()
+    let key = pending.removeFirst()
+    if key == .pasteStart { isPasting = true }
+    if [.pasteEnd, .resumed].contains(key) { isPasting = false }
+    return key
   }
 
   // MARK: Drawing
 
-  private mutating func draw() {
+  mutating func draw() {
     columns = device.columns
-    let prompt = prompt.cut(toColumns: columns - 1)
+    let fitting = prompts.first { EditedLine.width($0) < columns } ?? prompts.last
+    let prompt = (fitting ?? "").cut(toColumns: columns - 1)
     let begin = EditedLine.width(prompt)
     let (text, column) = line.window(columns: max(columns - begin - 1, 1), first: &firstShown)
     let right = begin + column
     device.beginLine()
-    Output.write("\r\(prompt)\(text)\u{1B}[K\r" + (right > 0 ? "\u{1B}[\(right)C" : ""))
+    // A tab is one column wide here.
+    let row = "\(prompt)\(text.replacing("\t", with: "⇥"))"
+    Output.write("\(eraser)\r\(row)\u{1B}[K\r" + (right > 0 ? "\u{1B}[\(right)C" : ""))
+    drawn = (EditedLine.width(row), right)
+  }
+
+  /// Erases what was drawn if it takes several rows since the terminal was made narrower.
+  private var eraser: String {
+    guard drawn.columns > columns else { return "" }
+    let rows = drawn.cursor / max(columns, 1)
+    return "\r" + (rows > 0 ? "\u{1B}[\(rows)A" : "") + "\u{1B}[J"
   }
 }

@@ -25,6 +25,19 @@ struct LineHistory {
     index = lines.count
   }
 
+  /// Returns to the unfinished line, which was abandoned.
+  mutating func leave() { (index, begun) = (lines.count, "") }
+
+  var count: Int { lines.count }
+
+  /// The last line before an index that contains a text, and its index.
+  func last(containing text: String, before end: Int) -> (line: String, index: Int)? {
+    guard !text.isEmpty, let index = lines[..<end].lastIndex(where: { $0.contains(text) }) else {
+      return nil
+    }
+    return (lines[index], index)
+  }
+
   /// The line above or below; nil when there is none.
   mutating func move(by step: Int, from current: String) -> String? {
     let next = index + step

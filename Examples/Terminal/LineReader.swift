@@ -42,7 +42,7 @@ package final class LineReader: Sendable {
   func next() async -> PipedLines.Line? { await read { $0.next() } }
 
   /// The next key of the terminal; see `LineEditor`.
-  func key(legend: String) async -> SingleKey {
+  func key(legend: [String]) async -> SingleKey {
     await read { $0.ask { $0.key(legend: legend) } } ?? .back
   }
 
@@ -50,6 +50,9 @@ package final class LineReader: Sendable {
   func edited(_ text: String, prompt: String) async -> String? {
     await read { $0.ask { $0.edited(text, prompt: prompt) } }
   }
+
+  /// Drops the keys that were pressed before they could be expected; see `LineEditor`.
+  func dropKeys() async { await read { $0.ask { $0.dropKeys() } } ?? () }
 
   private func read<Input: Sendable>(
     _ body: @escaping @Sendable (inout Source) -> Input

@@ -2,6 +2,7 @@
 // shortly after each change. Uses `SavedState`.
 
 internal import DurableFiles
+internal import Foundation
 package import StateStorage
 package import SystemPackage
 
@@ -24,6 +25,15 @@ private func noteRecovery(of path: FilePath, from source: StateSource?, reason: 
   Output.note("loaded generation \(number) of \(path); the last changes are missing: \(reason)")
 }
 
+/// Reports the new name of the file that was set aside to start over.
+private func noteReplaced(_ path: FilePath) {
+  let url = URL(filePath: "\(path)")
+  let folder = url.deletingLastPathComponent()
+  let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+  let aside = names.filter { $0.hasPrefix("\(url.lastPathComponent).replaced-") }
+  if let name = aside.max() { Output.note("the old file is now \(folder.path)/\(name)") }
+}
+
 extension SavedGraph {
   /// Opens the user's data, to be saved after changes. Where another instance of the app has saved
   /// too, its graph is copied next to the file.
@@ -37,7 +47,10 @@ extension SavedGraph {
       path: path, format: format, initial: initial, over: arguments.overwriting, autosave: .soon,
       conflicts: .keepMine)
     noteRecovery(of: path, from: graph.source, reason: graph.recovery)
-    if graph.source == nil, graph.recovery != nil { try await graph.save() }
+    if graph.source == nil, graph.recovery != nil {
+      try await graph.save()
+      noteReplaced(path)
+    }
     return graph
   }
 }

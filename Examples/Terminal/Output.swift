@@ -1,6 +1,7 @@
 // The output of the apps: whole lines, written immediately, so that a signal loses none of them.
 // Standard output is for answers, standard error for notes.
 
+internal import Foundation
 internal import Synchronization
 internal import SystemPackage
 
@@ -45,6 +46,12 @@ extension String {
     String(String.UnicodeScalarView(unicodeScalars.map { $0.isControl ? "\u{FFFD}" : $0 }))
   }
 
+  /// The same, with its tabs.
+  var shownWithTabs: String {
+    split(separator: "\t", omittingEmptySubsequences: false).map { String($0).shown }
+      .joined(separator: "\t")
+  }
+
   /// The text without white space at its ends.
   package var trimmed: String {
     let start = drop { $0.isWhitespace }
@@ -54,10 +61,16 @@ extension String {
 }
 
 extension String {
-  /// Whether the text contains another one, however their letters are capitalized.
-  package func containsIgnoringCase(_ text: String) -> Bool {
-    lowercased().contains(text.lowercased())
+  /// Whether the text contains another one, whatever the capitals and accents of their letters.
+  package func containsIgnoringCase(_ text: String) -> Bool { folded.contains(text.folded) }
+
+  /// The text in capitals without accents. Lowercase first, because there is a capital ß.
+  private var folded: String {
+    let letters = lowercased().uppercased().decomposedStringWithCanonicalMapping.unicodeScalars
+    return String(String.UnicodeScalarView(letters.filter { !Self.accents.contains($0) }))
   }
+
+  private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
 }
 
 extension String? {

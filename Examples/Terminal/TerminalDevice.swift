@@ -18,6 +18,11 @@ package final class TerminalDevice: Sendable {
     var wantsRaw = true
     /// Whether the cursor is in a line that is being edited.
     var isInLine = false
+    /// Whether the app reads Control-C as a key.
+    var readsInterrupt = false
+
+    /// The modes of the app.
+    var raw: termios { TerminalDevice.raw(original, readsInterrupt: readsInterrupt) }
   }
 
   /// The result of waiting for input.
@@ -54,14 +59,32 @@ package final class TerminalDevice: Sendable {
   }
 
   /// Each key immediately; keys for signals work, except the one that would end the app unsaved.
-  private static func raw(_ original: termios) -> termios {
+  private static func raw(_ original: termios, readsInterrupt: Bool) -> termios {
     var modes = original
     unsafe cfmakeraw(&modes)
     modes.c_lflag |= tcflag_t(ISIG)
     modes.c_oflag = original.c_oflag
-    unsafe withUnsafeMutableBytes(of: &modes.c_cc) { unsafe $0[Int(VQUIT)] = disabledKey }
+    unsafe withUnsafeMutableBytes(of: &modes.c_cc) {
+      unsafe $0[Int(VQUIT)] = disabledKey
+      if readsInterrupt { unsafe $0[Int(VINTR)] = disabledKey }
+    }
     return modes
   }
+
+  /// Makes Control-C a key, while a line is edited, or a signal.
+  func readInterrupt(_ isKey: Bool) {
+    state.withLock { state in
+      guard state.readsInterrupt != isKey else { return }
+      state.readsInterrupt = isKey
+      guard state.wantsRaw, !Self.isInBackground, let modes = Self.modes(),
+        modes.c_lflag & tcflag_t(ICANON) == 0
+      else { return }
+      Self.set(state.raw)
+    }
+  }
+
+  /// Interrupts the app and its process group, as Control-C does.
+  func interrupt() { _ = kill(0, SIGINT) }
 
   #if canImport(Darwin)
     private static let disabledKey: UInt8 = 0xFF
@@ -84,7 +107,9 @@ package final class TerminalDevice: Sendable {
       if Self.isInBackground { return }
       Self.set(state.original)
       // Only if writing does not block.
-      if state.isInLine, FileDescriptor.standardOutput.isWritable { Output.write("\r\n") }
+      if FileDescriptor.standardOutput.isWritable {
+        Output.write(state.isInLine ? "\(Self.unmarkedPastes)\r\n" : Self.unmarkedPastes)
+      }
       state.isInLine = false
     }
   }
@@ -104,6 +129,9 @@ package final class TerminalDevice: Sendable {
     Output.write("\r\u{1B}[K")
   }
 
+  /// Signals that a key has no meaning.
+  func ringBell() { Output.write("\u{7}") }
+
   /// Lets the app edit lines again.
   package func resume() { state.withLock { $0.wantsRaw = true } }
 
@@ -117,7 +145,8 @@ package final class TerminalDevice: Sendable {
       state.original = modes
       // Also for ends that leave no time to restore them here.
       AppLifecycle.keepTerminalSettings()
-      Self.set(Self.raw(modes))
+      Self.set(state.raw)
+      Output.write(Self.markedPastes)
       return true
     }
   }
@@ -151,13 +180,27 @@ package final class TerminalDevice: Sendable {
   /// Whether the app is in the foreground and not about to end.
   var isRawWanted: Bool { state.withLock { $0.wantsRaw } }
 
+  /// Make the terminal mark the start and the end of a pasted text, or not.
+  private static let (markedPastes, unmarkedPastes) = ("\u{1B}[?2004h", "\u{1B}[?2004l")
+
   // MARK: Size and input
 
   /// The present number of columns; 80 where the terminal does not report it.
   var columns: Int {
+    let columns = Int(Self.size.ws_col)
+    return columns > 0 ? columns : 80
+  }
+
+  /// The present number of rows; 24 where the terminal does not report it.
+  var rows: Int {
+    let rows = Int(Self.size.ws_row)
+    return rows > 0 ? rows : 24
+  }
+
+  private static var size: winsize {
     var size = winsize()
-    let isKnown = unsafe ioctl(0, UInt(TIOCGWINSZ), &size) == 0
-    return isKnown && size.ws_col > 0 ? Int(size.ws_col) : 80
+    _ = unsafe ioctl(0, UInt(TIOCGWINSZ), &size)
+    return size
   }
 
   /// Waits for a key.

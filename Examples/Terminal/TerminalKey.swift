@@ -18,6 +18,13 @@ enum TerminalKey: Equatable {
   case killWord
   case tab
   case escape
+  /// Control-C, where it is not a signal.
+  case interrupt
+  /// Control-R.
+  case search
+  /// The terminal marks the start and the end of a pasted text.
+  case pasteStart
+  case pasteEnd
   case redraw
   /// The app has returned to the terminal, which another program used.
   case resumed
@@ -65,9 +72,10 @@ struct KeyParser {
   }
 
   private static let controls: [UInt8: TerminalKey] = [
-    0x0A: .enter, 0x0D: .enter, 0x01: .home, 0x02: .left, 0x04: .deleteOrEnd, 0x05: .end,
+    0x0A: .enter, 0x0D: .enter, 0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .deleteOrEnd,
+    0x05: .end,
     0x06: .right, 0x08: .backspace, 0x09: .tab, 0x0B: .killToEnd, 0x0C: .redraw, 0x0E: .down,
-    0x10: .up, 0x15: .killToStart, 0x17: .killWord, 0x7F: .backspace,
+    0x10: .up, 0x12: .search, 0x15: .killToStart, 0x17: .killWord, 0x7F: .backspace,
   ]
 
   // MARK: Letters
@@ -135,6 +143,7 @@ struct KeyParser {
 
   private static let tildes: [String: TerminalKey] = [
     "1": .home, "3": .delete, "4": .end, "7": .home, "8": .end,
+    "200": .pasteStart, "201": .pasteEnd,
   ]
   private static let arrows: [UInt8: TerminalKey] = [
     UInt8(ascii: "A"): .up, UInt8(ascii: "B"): .down, UInt8(ascii: "C"): .right,

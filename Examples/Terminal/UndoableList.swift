@@ -14,6 +14,8 @@ package protocol ListedObject: AnyObject, Codable, Equatable {
 package final class UndoableList<Element: ListedObject> {
   package let saved: SavedGraph<[Element]>
   private var changes: [UndoableChange] = []
+  /// The changes that were undone since the last new one.
+  private var undone: [UndoableChange] = []
   private let limit = 1_000
   private var changeCount = 0
 
@@ -28,6 +30,8 @@ package final class UndoableList<Element: ListedObject> {
     var after: [Element]
     /// Restores what the user saw before the change.
     var restore: @MainActor () -> Void
+    /// Restores what the user saw before the change was undone.
+    var restoreAfter: @MainActor () -> Void = {}
   }
 
   package init(_ saved: SavedGraph<[Element]>) { self.saved = saved }
@@ -67,6 +71,7 @@ package final class UndoableList<Element: ListedObject> {
   ) {
     if changes.count == limit { changes.removeFirst() }
     changeCount += 1
+    undone = []
     // Copies, because the objects in the list can change.
     changes.append(
       UndoableChange(
@@ -79,26 +84,47 @@ package final class UndoableList<Element: ListedObject> {
 
   /// Undoes the last change that was not undone yet.
   ///
+  /// - Parameter restoreAfter: Restores the user's position when the change is redone.
   /// - Returns: What was undone.
   /// - Throws: `CommandError` if there is nothing to undo, or if another instance of the app has
   ///   changed the same objects; the next call undoes the change before.
-  package func undo() throws(CommandError) -> String {
-    guard let change = changes.popLast() else { throw CommandError("there is nothing to undo") }
-    guard let range = range(of: change) else {
+  package func undo(
+    restoring restoreAfter: @escaping @MainActor () -> Void
+  ) throws(CommandError) -> String {
+    guard var change = changes.popLast() else { throw CommandError("there is nothing to undo") }
+    guard let range = range(of: change.after, near: change.index) else {
       throw CommandError("cannot undo \(change.title): another instance has changed it since")
     }
-    saved.change { $0.replaceSubrange(range, with: change.before) }
+    saved.change { $0.replaceSubrange(range, with: change.before.map { Element(copying: $0) }) }
+    change.restoreAfter = restoreAfter
+    undone.append(change)
     change.restore()
     return "undid \(change.title)"
   }
 
+  /// Restores the change that was undone last.
+  ///
+  /// - Returns: What was restored.
+  /// - Throws: `CommandError` if there is nothing to restore, or if another instance of the app has
+  ///   changed the same objects.
+  package func redo() throws(CommandError) -> String {
+    guard let change = undone.popLast() else { throw CommandError("there is nothing to redo") }
+    guard let range = range(of: change.before, near: change.index) else {
+      throw CommandError("cannot redo \(change.title): another instance has changed it since")
+    }
+    saved.change { $0.replaceSubrange(range, with: change.after.map { Element(copying: $0) }) }
+    changes.append(change)
+    change.restoreAfter()
+    return "redid \(change.title)"
+  }
+
   /// The present indices of a changed run; nil when it was changed again.
-  private func range(of change: UndoableChange) -> Range<Int>? {
-    let (run, elements) = (change.after, elements)
+  private func range(of run: [Element], near index: Int) -> Range<Int>? {
+    let elements = elements
     let last = elements.count - run.count
     func isRun(_ start: Int) -> Bool { elements[start..<start + run.count].elementsEqual(run) }
     guard last >= 0 else { return nil }
-    let old = min(change.index, last)
+    let old = min(index, last)
     let start = isRun(old) ? old : (0...last).first(where: isRun)
     return start.map { $0..<$0 + run.count }
   }

@@ -112,10 +112,55 @@ struct CommandTests {
       "FlashCards", ["import \(path)", "list", "undo", "list", "import \(root.path)", "import x"])
     #expect(
       answers == [
-        "imported 2 cards", "* 1. A = B (0 right, 0 wrong)", "  2. C = D (0 right, 0 wrong)",
+        "imported 2 cards; skipped 2 lines: 3 and 5; left out the third column of line 4",
+        "* 1. A = B (0 right, 0 wrong)", "  2. C = D (0 right, 0 wrong)",
         "undid importing 2 cards", "no cards", "error: \(root.path) is not a file",
-        "error: cannot read x as text in UTF-8",
+        "error: there is no file x",
       ])
+  }
+
+  @Test("FlashCards leaves out cards that are there already when it imports a file")
+  func importsAgain() throws {
+    let path = root.document("cards.txt")
+    try root.write("A\tB\nC\tD\nC\tD\nE\n", to: path)
+    #expect(
+      try run("FlashCards", ["add A = B", "import \(path)", "import \(path)", "import"]).dropFirst()
+        == [
+          "imported 1 card; 2 were there already; skipped line 4",
+          "imported no cards; 3 were there already; skipped line 4",
+          "error: expected a file: import FILE",
+        ])
+  }
+
+  @Test("FlashCards exports cards to a file that it can import")
+  func exports() throws {
+    let path = "\(root.path)/new.txt"
+    let answers = try run(
+      "FlashCards",
+      ["export x", "add A = B", "add 2 + 2 = ?\t4 = four", "export \(path)", "export \(path)"])
+    #expect(
+      answers == [
+        "error: there are no cards to export", "added card 1", "added card 2", "exported 2 cards",
+        "error: \(path) exists; expected the name of a new file",
+      ])
+    #expect(root.contents(path) == Data("A\tB\n2 + 2 = ?\t4 = four\n".utf8))
+  }
+
+  @Test("Help explains one command")
+  func helpForOne() throws {
+    #expect(
+      try run("Homepwner", ["help so", "help x"]) == [
+        "sort name|serial|value|date [desc]  change the order of the items",
+        "error: there is no command x",
+      ])
+  }
+
+  @Test("Text is found whatever its capitals and accents")
+  func folding() {
+    #expect("Käse".containsIgnoringCase("kase") && "Kase".containsIgnoringCase("KÄSE"))
+    #expect(
+      "Straße".containsIgnoringCase("STRASSE") && "STRA\u{1E9E}E".containsIgnoringCase("straße"))
+    #expect(!"Käse".containsIgnoringCase("kese"))
   }
 
   @Test("Learning needs a terminal")
@@ -139,6 +184,45 @@ struct CommandTests {
         "error: expected a number of whole dollars, found “1.50”",
         "error: expected a number of whole dollars, found “1,2”",
         "created 8. (no name), \(none), $0", "created 9. (no name), \(none), $5",
+      ])
+  }
+
+  @Test("The serial number and the value of a new item come in any order, but once")
+  func newItemsInAnyOrder() throws {
+    let texts = [
+      "Camera, 300, serial C9", "Camera, serial C9, 1200 USD", "Camera, serial",
+      "serial C9, Camera",
+      "Camera, serial C9, serial C8", "Bear, -5",
+    ]
+    let once =
+      "error: expected one serial number, after the name: new NAME, serial SERIAL, DOLLARS"
+    let dollars = "error: expected a number of whole dollars, found"
+    #expect(
+      try run("Homepwner", texts.map { "new \($0)" }) == [
+        "created 1. Camera, serial C9, $300", "\(dollars) “1200 USD”",
+        "error: expected a serial number: new NAME, serial SERIAL, DOLLARS", once, once,
+        "\(dollars) “-5”",
+      ])
+  }
+
+  @Test("A command without a number is about the selected item")
+  func selectedItem() throws {
+    let answers = try run(
+      "Homepwner",
+      ["new A", "new B", "set name C", "delete", "select 2", "set n C", "set 1 v 7", "delete"]
+        + ["delete 1 2", "set name", "sort", "sort d desc", "sort -v"])
+    #expect(
+      answers.dropFirst(2) == [
+        "error: no item is selected; expected a number: set N name TEXT, set N serial TEXT, "
+          + "set N value DOLLARS",
+        "error: no item is selected; expected a number: delete N",
+        "selected 2. B, no serial number, $0", "set 2. C, no serial number, $0",
+        "set 1. A, no serial number, $7", "deleted 2. C, no serial number, $0",
+        "error: expected the number of one item in the list: delete N, found “1 2”",
+        "error: expected a property: set N name TEXT, set N serial TEXT, set N value DOLLARS",
+        "error: expected an order: sort name, sort serial, sort value or sort date",
+        "sorted by date, descending", "  1. A, no serial number, $7",
+        "sorted by value, descending", "  1. A, no serial number, $7",
       ])
   }
 

@@ -56,10 +56,29 @@ struct LearningOrderTests {
 
   @Test("An edited card keeps its position in the round")
   func edited() {
-    var round = LearningRound(cards("ABC"))
-    let (old, new) = (card("B"), card("Z"))
-    round.rename(old.text, to: new.text)
-    #expect(order(round) == "AZC")
+    let round = LearningRound(cards("ABC"))
+    #expect(order(round.adapted(to: cards("AZC"))) == "AZC")
+    #expect(order(round.adapted(to: cards("AZCD"))) == "AZCD")
+  }
+
+  @Test("Cards with the same texts are asked once each")
+  func twins() {
+    var round = LearningRound(cards("AAB"))
+    #expect(order(round) == "AAB")
+    for _ in 1...3 {
+      round.answer(rightly: true)
+      round = round.adapted(to: cards("AAB"))
+    }
+    #expect(round.isFinished && round.rightCount == 3)
+    #expect(order(round.adapted(to: cards("AABA"))) == "A")
+  }
+
+  @Test("A card that was answered is not asked again when its text changes")
+  func answeredTwin() {
+    var round = LearningRound(cards("AAB"))
+    round.answer(rightly: true)
+    #expect(order(round.adapted(to: cards("ZAB"))) == "AB")
+    #expect(order(round.adapted(to: cards("AB"))) == "B")
   }
 }
 
@@ -78,7 +97,7 @@ struct LearningTests {
   private let start = [
     "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: A",
   ]
-  private let legend = "row:Space answer · r right · w wrong · e edit · u undo · q back"
+  private let legend = "row:Space answer · r right · w wrong · e edit · d delete · u undo · q back"
   private let end = ["row:>", "type:\\x04", "modes:cooked", "status:[exit 0]"]
 
   private func expect(
@@ -102,10 +121,55 @@ struct LearningTests {
         "see:4 to go: B", "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:\\r",
         "see:answer: 3", "type:rR", "see:2 to go: D", "see:1 to go: A", "type:\\x1b[Ax r",
         "see:answer: 1",
-        "see:round finished: 4 right, 1 wrong; learn starts another", "row:>", "type:learn\\r",
-        "see:4 to go: A", "type:q", "see:4 cards to go; learn continues",
+        "see:round finished: 4 right, 1 wrong; type learn for another round", "row:>",
+        "type:learn\\r",
+        "see:4 to go: A", "type:q", "see:4 cards to go; type learn to go on",
       ] + end)
     #expect(try list()[0] == "* 1. A = 1 (1 right, 1 wrong)")
+  }
+
+  @Test("A second Space changes nothing, and a pasted text is ignored")
+  func ignoredKeys() throws {
+    try expect(
+      [
+        "type:  ", "see:answer: 1", "type:\\x1b[200~rrrr\\r\\x1b[201~r",
+        "see:right: 1 right, 0 wrong",
+        "see:3 to go: B", "type:q",
+      ] + end)
+    #expect(try list()[1] == "* 2. B = 2 (0 right, 0 wrong)")
+  }
+
+  @Test("Keys after the end of a round are not typed on the command line")
+  func endOfRound() throws {
+    try expect(
+      ["type:rrrrrrr", "see:round finished: 4 right, 0 wrong; type learn for another round"] + end)
+  }
+
+  @Test("A key deletes the card, and undo brings it back")
+  func deletes() throws {
+    try expect(
+      [
+        "type:d", "see:deleted card 1: A", "see:3 to go: B", "type:u", "see:undid deleting “A”",
+        "see:4 to go: A", "type:q",
+      ] + end)
+  }
+
+  @Test("Learning in reverse asks for the questions")
+  func reverse() throws {
+    let steps = [
+      "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn r\\r", "see:4 to go: 1", "type:r",
+      "see:question: A", "see:right: 1 right, 0 wrong", "see:3 to go: 2", "type:q",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
+  @Test("The card shown appears after a deletion and after undo")
+  func shown() throws {
+    let steps = [
+      "see:card 1 of 4: A", "row:>", "modes:raw", "type:delete\\r", "see:deleted card 1: A",
+      "see:card 1 of 3: B", "type:undo\\r", "see:undid deleting “A”", "see:card 1 of 4: A",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
   }
 
   @Test("A wrong answer shows the right one")
@@ -138,7 +202,7 @@ struct LearningTests {
   @Test(
     "Escape, Control-D and q lead back to the command line", arguments: ["\\x1b", "\\x04", "q"])
   func back(key: String) throws {
-    try expect(["type:\(key)", "see:4 cards to go; learn continues"] + end)
+    try expect(["type:\(key)", "see:4 cards to go; type learn to go on"] + end)
   }
 
   @Test("A round continues after the app was killed, even with a new card")
@@ -190,10 +254,10 @@ struct LearningTests {
     let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
     try expect(
       [
-        "run:printf 'edit Z = 9\\nsave\\n' | \(other)", "type:r", "see:4 to go: B", "type:r",
-        "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:q",
+        "run:printf 'edit Z = 9\\nsave\\n' | \(other)", "type:r", "see:4 to go: Z", "type:r",
+        "see:right: 1 right, 0 wrong", "see:3 to go: B", "type:q",
       ] + end)
-    #expect(try list()[0] == "  1. Z = 9 (0 right, 0 wrong)")
+    #expect(try list()[0] == "  1. Z = 9 (1 right, 0 wrong)")
   }
 
   @Test("The next card is asked when another instance has deleted the one that was asked")
@@ -220,7 +284,7 @@ struct LearningTests {
   @Test("The legend stays on one row in a narrow terminal")
   func narrow() throws {
     try expect(
-      ["size:20", "row:Space answer · r ri", "size:80", legend, "type:q"] + end)
+      ["size:20", "row:Space r w e d u q", "size:80", legend, "type:q"] + end)
   }
 
   @Test("There is nothing to learn without cards")

@@ -178,6 +178,15 @@ struct LineEditingTests {
     for (letter, width) in letters { #expect(letter.columns == width) }
   }
 
+  @Test("Lines are divided between words")
+  func wrapping() {
+    #expect("ab cd ef".wrapped(toColumns: 5) == ["ab cd", "ef"])
+    #expect("ab cd ef".wrapped(toColumns: 4) == ["ab", "cd", "ef"])
+    #expect("abcdef g".wrapped(toColumns: 4) == ["abcd", "ef g"])
+    #expect("語語".wrapped(toColumns: 1) == ["語", "語"])
+    #expect("".wrapped(toColumns: 4) == [""] && "  ab".wrapped(toColumns: 4) == ["  ab"])
+  }
+
   @Test("A command is separated from its arguments")
   func commands() {
     #expect(CommandLoop<NoApp>.split("  add  a b ") == ("add", "a b"))

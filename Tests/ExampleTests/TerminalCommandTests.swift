@@ -31,7 +31,7 @@ struct TerminalCommandTests {
       [
         "type:ad\\t", "row:> add", "type:A = B\\r", "see:added card 1", "type:s\\t",
         "see:show  stats  save", "row:> s", "type:t\\t\\r", "see:1 card, 0 right, 0 wrong",
-        "type:xyz\\t", "bell", "row:> xyz", "type:\\x15add A\\tB", "row:> add A B", "type:\\x15",
+        "type:xyz\\t", "bell", "row:> xyz", "type:\\x15add A\\tB", "row:> add A⇥B", "type:\\x15",
       ])
   }
 
@@ -102,15 +102,66 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:help\\r",
-        "see:add QUESTION = ANSWER       add a card; alone, asks for one after another",
+        "see:add QUESTION = ANSWER       add a card; alone, asks for several",
       ]
         + ["see:quit                        save and end; so does Control-D", last])
     try expect(
       .homepwner,
       [
         "type:h\\r",
-        "see:undo                                undo the last change, and those before it",
+        "see:undo                                undo the last change; again: the one before",
         last,
+      ])
+  }
+
+  @Test("The list of items has columns in a terminal")
+  func columns() throws {
+    let day = AppCase.today
+    try expect(
+      .homepwner,
+      [
+        "type:new A, 60\\r", "type:new Spork, serial X9, 1200\\r", "type:select 2\\r",
+        "type:list\\r", "see:  1. A      no serial number    $60  \(day)",
+        "see:* 2. Spork  serial X9         $1200  \(day)", "see:total: $1260 in 2 items",
+      ])
+  }
+
+  @Test("A list that is longer than the screen is shown in pages")
+  func pages() throws {
+    _ = try SampleApp.run(
+      "FlashCards", root.arguments, input: (1...60).map { "add Q\($0) = A" })
+    try expect(
+      .flashCards,
+      [
+        "type:list\\r", "see:  22. Q22 = A (0 right, 0 wrong)",
+        "row:38 more lines; Space goes on, q ends", "type: ",
+        "see:  44. Q44 = A (0 right, 0 wrong)", "row:16 more lines; Space goes on, q ends",
+        "type:q", "row:>",
+      ], greeting: "card 1 of 60: Q1")
+  }
+
+  @Test("A new item without a text is made from the answers of the person")
+  func newItem() throws {
+    try expect(
+      .homepwner,
+      [
+        "type:new\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
+        "type:12.50\\r", "see:error: expected a number of whole dollars, found “12.50”",
+        "row:value>",
+        "type:60\\r", "see:created 1. Spork, serial X9, $60, \(AppCase.today)", "type:new\\r",
+        "row:name>", "type:\\x1b", "see:no item created",
+      ])
+  }
+
+  @Test("Pasted lines with tabs are cards, and empty ones do not end")
+  func pastedCards() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add\\r", "row:card>", "type:\\x1b[200~A\\tB\\r\\n\\rC = D\\r\\x1b[201~",
+        "see:added card 1", "see:added card 2", "row:card>", "type:\\r", "row:>",
+        "type:add E\\tF = G\\r", "see:added card 3", "type:show 3\\r", "see:card 3 of 3: E",
+        "type:\\x1b[A\\x1b[A", "row:> add E⇥F = G", "type:\\x15",
       ])
   }
 
@@ -132,8 +183,9 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
+        "row:answer>", "type:\\r",
         "see:error: a card has a question and an answer: add QUESTION = ANSWER", "row:card>",
-        "type:C = D\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
+        "type:C\\tD\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
         "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
         "see:* 1. A = B (0 right, 0 wrong)",
       ])

@@ -50,6 +50,7 @@ struct TerminalSignalTests {
     try expect(
       app,
       ["type:ab", "row:> ab"] + stop + ["signal:CONT", "modes:raw", "row:> ab", "type:\\x03"]
+        + ["see:> ab^C", "row:>", "type:\\x03"]
         + app.leaving + ["status:[SIGINT]", "modes:cooked", "row:"])
   }
 

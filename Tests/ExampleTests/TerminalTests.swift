@@ -108,6 +108,29 @@ struct TerminalTests {
     try expect(begin + suspend + background + foreground + suspend + finish, in: "shell")
   }
 
+  @Test("Control-C abandons the line that is being edited, as in a shell")
+  func cancels() throws {
+    try expect(
+      start + [
+        "type:add A\\x03", "see:> add A^C", "row:>", "type:add\\r", "row:card>", "type:x\\x03",
+        "see:card> x^C", "row:card>", "type:\\x03", "row:>", "type:add A = B\\r",
+        "see:added card 1",
+        "type:edit\\r", "row:edit> A = B", "type:C\\x03", "see:unchanged", "row:>",
+      ] + end)
+  }
+
+  @Test("Control-R searches the earlier lines")
+  func searches() throws {
+    try expect(
+      start + [
+        "type:add A = B\\r", "see:added card 1", "type:add C = D\\r", "see:added card 2",
+        "type:list\\r", "shows:2. C", "type:\\x12add", "row:(search) add: add C = D", "type:\\x12",
+        "row:(search) add: add A = B", "type:\\x05", "row:> add A = B", "type:!\\r",
+        "see:added card 3", "type:ab\\x12list", "row:(search) list: list", "type:\\x1b",
+        "row:> ab", "type:\\x15",
+      ] + end)
+  }
+
   @Test("The quit key, which would leave the terminal in raw mode, does not end an app")
   func quitKey() throws {
     try expect(start + ["type:\\x1c", "type:x", "row:> x", "type:\\x15"] + end)

@@ -112,7 +112,8 @@ struct TwoInstancesTests {
   func numbers() throws {
     let homepwner = try #require(AppCase.interactive.first { $0.name == "Homepwner" })
     try prepare(homepwner, items: 2)
-    let refusal = "error: another instance of Homepwner has changed the numbers; list shows them"
+    let refusal =
+      "error: another instance of Homepwner has changed the numbers; type list to see the new numbers"
     let steps =
       ["type:set 1 name Alpha\\nset 2 name Bravo\\nlist\\nsave\\n", "see:saved"]
       + ["other:type:new\\nset 3 name Charlie\\nsave\\n", "other:see:saved"]

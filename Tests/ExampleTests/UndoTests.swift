@@ -56,6 +56,27 @@ struct UndoTests {
     #expect(try run("Homepwner", ["list"]) == ["no items"])
   }
 
+  @Test("What was undone can be redone until the next change")
+  func redo() throws {
+    let answers = try run(
+      "FlashCards",
+      ["add A = B", "add C = D", "delete", "undo", "undo", "redo", "redo", "show", "redo", "undo"]
+        + ["add E = F", "redo", "undo", "undo", "redo", "list"])
+    #expect(
+      answers.dropFirst(3) == [
+        "undid deleting “A”", "undid adding “C”", "redid adding “C”", "redid deleting “A”",
+        "card 1 of 1: C", "error: there is nothing to redo", "undid deleting “A”", "added card 3",
+        "error: there is nothing to redo", "undid adding “E”", "undid adding “C”",
+        "redid adding “C”", "* 1. A = B (0 right, 0 wrong)", "  2. C = D (0 right, 0 wrong)",
+      ])
+    let items = ["new A", "new B", "move 1 2", "undo", "redo", "move 2 2", "undo", "list"]
+    #expect(
+      try run("Homepwner", items).suffix(5) == [
+        "redid moving “A”", "moved 2. A, no serial number, $0", "undid moving “A”",
+        "  1. A, no serial number, $0", "  2. B, no serial number, $0",
+      ])
+  }
+
   @Test("What was undone is saved like any change")
   func saved() throws {
     #expect(try run("FlashCards", ["add A = B", "save", "undo", "save"]).last == "saved")

@@ -36,7 +36,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."
 from lifecycle_driver import fresh_signals, start_orphan, start_under_shell, watch  # noqa: E402
 
 PATIENCE = 60
-ESCAPE = re.compile(r"\x1b\[(\d*)([A-Za-z])")
+ESCAPE = re.compile(r"\x1b\[\??(\d*)([A-Za-z])")
 
 
 class Screen:
