@@ -1,5 +1,5 @@
 // What Homepwner does with a person at a terminal: `set N name` without a text offers the present
-// one for editing, and `new` alone asks for each property.
+// one for editing, and `add` asks for each property.
 
 import ExampleTerminal
 
@@ -9,7 +9,7 @@ extension HomepwnerApp {
   ) async throws(CommandError) -> [String]? {
     var words = rest.split { $0.isWhitespace }.map(String.init)
     if command == "list", words.isEmpty, !store.items.isEmpty { return table + [total] }
-    if command == "new", words.isEmpty { return [await create(asking: person)] }
+    if command == "add", words.isEmpty { return [await create(asking: person)] }
     guard command == "set", let last = words.popLast()?.expanded(to: Self.properties),
       Self.properties.contains(last), words.count < 2
     else { return nil }

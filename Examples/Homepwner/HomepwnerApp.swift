@@ -9,6 +9,7 @@ struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
   static let commands: KeyValuePairs = [
     "new [NAME, serial SERIAL, DOLLARS]": "create an item; parts can be left out",
+    "add": "create an item, asking for each part",
     "set [N] name TEXT": "change the name of item N, or the selected",
     "set [N] serial TEXT": "change its serial number",
     "set [N] value WHOLE-DOLLARS": "change its value",
@@ -59,6 +60,8 @@ struct HomepwnerApp: InteractiveApp {
     let words = rest.split { $0.isWhitespace }.map(String.init)
     switch command {
     case "new": return [try create(rest)]
+    case "add":
+      throw CommandError("add needs a terminal; elsewhere: new NAME, serial SERIAL, DOLLARS")
     case "set": return [try set(rest)]
     case "select": return [try select(item(words, "select N"))]
     case "move": return [try move(words)]

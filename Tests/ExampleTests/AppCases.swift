@@ -20,7 +20,7 @@ struct AppCase: CustomTestStringConvertible, Sendable {
       name: "Faves", file: "dataarchive.plist", change: "add Home; S; C; ST; 1; 2; 3", trace: "Home"
     ),
     AppCase(name: "FlashCards", file: "FlashCards.dat", change: "add Peru = Lima", trace: "Lima"),
-    AppCase(name: "Homepwner", file: "items.archive", change: "new , 0", trace: "BNRItem"),
+    AppCase(name: "Homepwner", file: "items.archive", change: "new", trace: "BNRItem"),
   ]
 
   static let encoding = [

@@ -140,15 +140,15 @@ struct TerminalCommandTests {
       ], greeting: "card 1 of 60: Q1")
   }
 
-  @Test("A new item without a text is made from the answers of the person")
+  @Test("An item is made from the answers of the person")
   func newItem() throws {
     try expect(
       .homepwner,
       [
-        "type:new\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
+        "type:add\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
         "type:12.50\\r", "see:error: expected a number of whole dollars, found “12.50”",
         "row:value>",
-        "type:60\\r", "see:created 1. Spork, serial X9, $60, \(AppCase.today)", "type:new\\r",
+        "type:60\\r", "see:created 1. Spork, serial X9, $60, \(AppCase.today)", "type:add\\r",
         "row:name>", "type:\\x1b", "see:no item created",
       ])
   }
