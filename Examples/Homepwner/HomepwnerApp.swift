@@ -90,19 +90,13 @@ struct HomepwnerApp: InteractiveApp {
 
   private func set(_ rest: String) throws(CommandError) -> String {
     let usage = "set N name TEXT, set N serial TEXT, set N value DOLLARS"
-    let first = Self.first(of: rest)
+    let first = rest.firstWord
     let isNumber = !Self.properties.contains(first.word.expanded(to: Self.properties))
-    let (word, text) = isNumber ? Self.first(of: first.rest) : first
+    let (word, text) = isNumber ? first.rest.firstWord : first
     guard !first.word.isEmpty, !word.isEmpty, !text.isEmpty else {
       throw CommandError("expected a property: \(usage)")
     }
     return try set(word, of: isNumber ? item([first.word], usage) : selected(usage), to: text)
-  }
-
-  /// The first word, and the rest.
-  private static func first(of text: String) -> (word: String, rest: String) {
-    let parts = text.split(maxSplits: 1) { $0.isWhitespace }.map(String.init)
-    return (parts.first ?? "", parts.count > 1 ? parts[1].trimmed : "")
   }
 
   /// The words that name a property.

@@ -106,7 +106,7 @@ final class CommandLoop<App: InteractiveApp> {
 
   /// Executes a line. Returns false if the user quits.
   private func execute(_ text: String) async -> Bool {
-    let (word, rest) = Self.split(text)
+    let (word, rest) = text.firstWord
     if word.isEmpty { return true }
     do throws(CommandError) {
       let command = try commands.name(of: word)
@@ -146,12 +146,6 @@ final class CommandLoop<App: InteractiveApp> {
 
   /// The commands that show the numbers of all objects.
   private nonisolated static var listing: [String] { ["list", "sort"] }
-
-  /// The first word, and the rest without white space at its ends.
-  nonisolated static func split(_ text: String) -> (String, String) {
-    let parts = text.trimmed.split(maxSplits: 1) { $0.isWhitespace }
-    return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
-  }
 
   private func answer(
     _ command: String, _ rest: String, isKnown: Bool

@@ -4,24 +4,37 @@
 
 /// The commands of an app, in the order in which help lists them.
 struct CommandTable: Sendable {
-  /// The commands as they are typed, with their help.
-  let commands: [(usage: String, help: String)]
+  /// A command, or one form of it.
+  struct Form: Sendable {
+    /// The command as it is typed.
+    let usage: String
+    let help: String
+    /// The words of the usage: the name and the arguments.
+    let words: [String]
+
+    init(_ usage: String, _ help: String) {
+      (self.usage, self.help) = (usage, help)
+      words = CommandTable.words(usage)
+    }
+  }
+
+  let commands: [Form]
   /// The names of the commands, each once.
   let names: [String]
 
   /// The specific commands of an app, and those that all apps have.
   init(_ specific: KeyValuePairs<String, String>) {
     commands =
-      specific.map { ($0.key, $0.value) } + [
-        ("save", "save now"), ("help [COMMAND]", "list the commands, or one"),
-        ("quit", "save and end; so does Control-D"),
+      specific.map { Form($0.key, $0.value) } + [
+        Form("save", "save now"), Form("help [COMMAND]", "list the commands, or one"),
+        Form("quit", "save and end; so does Control-D"),
       ]
-    names = commands.map { Self.words($0.usage)[0] }.reduce(into: []) { names, name in
+    names = commands.map { $0.words[0] }.reduce(into: []) { names, name in
       if names.last != name { names.append(name) }
     }
   }
 
-  private static func words(_ text: String) -> [String] {
+  fileprivate static func words(_ text: String) -> [String] {
     text.split { $0.isWhitespace }.map(String.init)
   }
 
@@ -30,14 +43,13 @@ struct CommandTable: Sendable {
 
   /// Whether the first argument of a command is the number of an object.
   func takesNumber(_ name: String) -> Bool {
-    commands.map { Self.words($0.usage) }
-      .contains { $0[0] == name && ["N", "[N]"].contains($0.dropFirst().first) }
+    commands.contains { $0.words[0] == name && ["N", "[N]"].contains($0.words.dropFirst().first) }
   }
 
   /// Whether a line begins with a command that takes two texts with `=` between them.
   func hasTwoTexts(_ line: String) -> Bool {
     guard let first = Self.words(line).first, let name = try? name(of: first) else { return false }
-    return commands.map { Self.words($0.usage) }.contains { $0[0] == name && $0.contains("=") }
+    return commands.contains { $0.words[0] == name && $0.words.contains("=") }
   }
 }
 
@@ -55,18 +67,16 @@ extension CommandTable {
   /// The lines about one command.
   func page(of word: String) throws(CommandError) -> [String] {
     let name = try name(of: word)
-    let found = commands.filter { Self.words($0.usage)[0] == name }
+    let found = commands.filter { $0.words[0] == name }
     if found.isEmpty {
       throw CommandError("there is no command \(word.prefix(40).description.shown)")
     }
     return lines(of: found)
   }
 
-  private func lines(of commands: [(usage: String, help: String)]) -> [String] {
-    let width = (commands.map(\.usage.count).max() ?? 0) + 2
-    return commands.map { usage, help in
-      usage + String(repeating: " ", count: width - usage.count) + help
-    }
+  private func lines(of commands: [Form]) -> [String] {
+    let width = (commands.map(\.usage.width).max() ?? 0) + 2
+    return commands.map { $0.usage.padded(toColumns: width) + $0.help }
   }
 }
 
@@ -104,7 +114,7 @@ extension CommandTable {
     let begun = words.removeLast()
     guard let first = words.first else { return names.filter { $0.hasPrefix(begun) } }
     guard let name = try? name(of: first) else { return nil }
-    let arguments = commands.map { Self.words($0.usage) }
+    let arguments = commands.map(\.words)
       .filter { $0[0] == name && Self.fits(words.dropFirst(), $0.dropFirst()) }
       .map { $0[words.count] }
     if arguments == ["FILE"] { return FileCompletion.paths(of: begun) }

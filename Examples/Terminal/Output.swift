@@ -58,6 +58,12 @@ extension String {
     let end = start.lastIndex { !$0.isWhitespace }
     return end.map { String(start[...$0]) } ?? ""
   }
+
+  /// The first word, and the rest without white space at its ends.
+  package var firstWord: (word: String, rest: String) {
+    let parts = trimmed.split(maxSplits: 1) { $0.isWhitespace }
+    return (parts.first.map(String.init) ?? "", parts.count > 1 ? String(parts[1]).trimmed : "")
+  }
 }
 
 extension String {

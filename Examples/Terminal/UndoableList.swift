@@ -75,8 +75,8 @@ package final class UndoableList<Element: ListedObject> {
     // Copies, because the objects in the list can change.
     changes.append(
       UndoableChange(
-        title: title, number: changeCount, index: index, before: old.map { Element(copying: $0) },
-        after: new.map { Element(copying: $0) }, restore: restore))
+        title: title, number: changeCount, index: index, before: Self.copies(of: old),
+        after: Self.copies(of: new), restore: restore))
   }
 
   /// The number of the last change that can be undone, counted from 1; 0 if there is none.
@@ -92,10 +92,7 @@ package final class UndoableList<Element: ListedObject> {
     restoring restoreAfter: @escaping @MainActor () -> Void
   ) throws(CommandError) -> String {
     guard var change = changes.popLast() else { throw CommandError("there is nothing to undo") }
-    guard let range = range(of: change.after, near: change.index) else {
-      throw CommandError("cannot undo \(change.title): another instance has changed it since")
-    }
-    saved.change { $0.replaceSubrange(range, with: change.before.map { Element(copying: $0) }) }
+    try exchange(change.after, for: change.before, near: change.index, to: "undo \(change.title)")
     change.restoreAfter = restoreAfter
     undone.append(change)
     change.restore()
@@ -109,14 +106,23 @@ package final class UndoableList<Element: ListedObject> {
   ///   changed the same objects.
   package func redo() throws(CommandError) -> String {
     guard let change = undone.popLast() else { throw CommandError("there is nothing to redo") }
-    guard let range = range(of: change.before, near: change.index) else {
-      throw CommandError("cannot redo \(change.title): another instance has changed it since")
-    }
-    saved.change { $0.replaceSubrange(range, with: change.after.map { Element(copying: $0) }) }
+    try exchange(change.before, for: change.after, near: change.index, to: "redo \(change.title)")
     changes.append(change)
     change.restoreAfter()
     return "redid \(change.title)"
   }
+
+  /// Replaces a run of objects with copies of another one.
+  private func exchange(
+    _ run: [Element], for other: [Element], near index: Int, to purpose: String
+  ) throws(CommandError) {
+    guard let range = range(of: run, near: index) else {
+      throw CommandError("cannot \(purpose): another instance has changed it since")
+    }
+    saved.change { $0.replaceSubrange(range, with: Self.copies(of: other)) }
+  }
+
+  private static func copies(of run: [Element]) -> [Element] { run.map { Element(copying: $0) } }
 
   /// The present indices of a changed run; nil when it was changed again.
   private func range(of run: [Element], near index: Int) -> Range<Int>? {

@@ -70,17 +70,16 @@ struct PlistTool: AsyncParsableCommand {
       exit(withError: code.ofDriver(ArgumentBytes.arguments))
     }
     var message = fullMessage(for: error)
-    let words = ArgumentBytes.arguments
+    let (arguments, commands) = (ArgumentBytes.arguments, configuration.subcommands)
     // ArgumentParser shows the help of the tool for a command that does not exist.
-    if code.isSuccess, words.first == "help",
-      let command = UnknownCommand(in: Array(words.dropFirst()), of: configuration.subcommands)
+    if code.isSuccess, arguments.first == "help",
+      let command = UnknownCommand(in: Array(arguments.dropFirst()), of: commands)
     {
       try? StandardStream.error.write("Error: \(command.message)\n".utf8)
       finish(with: .usage)
     }
     if code == .validationFailure {
       if ArgumentBytes.asksForQuiet { finish(with: .usage) }
-      let (arguments, commands) = (ArgumentBytes.arguments, configuration.subcommands)
       if let command = UnknownCommand(in: arguments, of: commands) {
         message.replace(Self.message(for: error), with: command.message, maxReplacements: 1)
       }

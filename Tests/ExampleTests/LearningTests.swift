@@ -249,12 +249,17 @@ struct LearningTests {
     #expect(try list()[0] == "  1. A = 1 (1 right, 0 wrong)")
   }
 
+  /// A step in which another instance executes commands and saves.
+  private func other(_ commands: String...) throws -> String {
+    let lines = (commands + ["save"]).map { $0 + "\\n" }.joined()
+    return "run:printf '\(lines)' | '\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
+  }
+
   @Test("An answer does not count for a card that another instance has changed")
   func otherInstance() throws {
-    let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
     try expect(
       [
-        "run:printf 'edit Z = 9\\nsave\\n' | \(other)", "type:r", "see:4 to go: Z", "type:r",
+        try other("edit Z = 9"), "type:r", "see:4 to go: Z", "type:r",
         "see:right: 1 right, 0 wrong", "see:3 to go: B", "type:q",
       ] + end)
     #expect(try list()[0] == "  1. Z = 9 (1 right, 0 wrong)")
@@ -262,10 +267,9 @@ struct LearningTests {
 
   @Test("The next card is asked when another instance has deleted the one that was asked")
   func deletedCard() throws {
-    let other = "'\(try ProgramFile.built("FlashCards"))' --root '\(root.path)'"
     try expect(
       [
-        "run:printf 'show 1\\ndelete\\nsave\\n' | \(other)", "type:r", "see:3 to go: B", "type:r",
+        try other("show 1", "delete"), "type:r", "see:3 to go: B", "type:r",
         "see:right: 1 right, 0 wrong", "see:2 to go: C", "type:q",
       ] + end)
   }

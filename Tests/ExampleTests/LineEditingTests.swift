@@ -1,6 +1,5 @@
 // Tests of the parts of the line editor that are independent of a terminal.
 
-import StateStorage
 import Testing
 
 @testable import ExampleTerminal
@@ -189,15 +188,7 @@ struct LineEditingTests {
 
   @Test("A command is separated from its arguments")
   func commands() {
-    #expect(CommandLoop<NoApp>.split("  add  a b ") == ("add", "a b"))
-    #expect(CommandLoop<NoApp>.split(" \t ") == ("", ""))
-  }
-
-  private struct NoApp: InteractiveApp {
-    static let name = ""
-    static let commands: KeyValuePairs<String, String> = [:]
-    var greeting: String { "" }
-    let saved: SavedGraph<[Int]>
-    func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] { [] }
+    #expect("  add  a b ".firstWord == ("add", "a b"))
+    #expect(" \t ".firstWord == ("", ""))
   }
 }

@@ -3,6 +3,7 @@
 
 import Foundation
 import TestSupport
+import Testing
 
 /// Runs the sample apps.
 enum SampleApp {
@@ -54,6 +55,13 @@ struct AppRoot {
   /// The path of the history of an app's command line.
   func history(_ app: String) -> String {
     "\(path)/Library/Saved Application State/\(app)-history.plist"
+  }
+
+  /// Runs an app with lines on standard input, and returns its answers, without the present day.
+  func answers(_ name: String, _ input: [String]) throws -> [String] {
+    let run = try SampleApp.run(name, arguments, input: input)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+    return run.answers.map { $0.replacing(", \(AppCase.today)", with: "") }
   }
 
   func contents(_ path: String) -> Data? { FileManager.default.contents(atPath: path) }

@@ -11,9 +11,7 @@ struct UndoTests {
   init() throws { root = try AppRoot() }
 
   private func run(_ name: String, _ input: [String]) throws -> [String] {
-    let run = try SampleApp.run(name, root.arguments, input: input)
-    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
-    return run.answers.map { $0.replacing(", \(AppCase.today)", with: "") }
+    try root.answers(name, input)
   }
 
   private let nothing = "error: there is nothing to undo"

@@ -93,12 +93,8 @@ extension EditOptions {
     }
     let name = input.name
     let difference = LineDifference(texts[0], texts[1]).unified(oldName: name, newName: name)
-    let contents = ContentsOutput(isRaw: raw)
-    guard contents.isEscaped || style.isColored else {
-      return try StandardStream.output.write(difference)
-    }
-    var text = String(decoding: difference, as: UTF8.self)
-    if contents.isEscaped { text = text.terminalEscaped(as: document.format ?? .xml) }
+    let text = ContentsOutput(isRaw: raw).shown(
+      String(decoding: difference, as: UTF8.self), as: document.format ?? .xml)
     try StandardStream.output.write(style.unifiedDifference(text).utf8)
   }
 }

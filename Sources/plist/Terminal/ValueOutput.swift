@@ -47,10 +47,15 @@ struct ContentsOutput {
   /// Whether control characters are escaped.
   var isEscaped: Bool { !isRaw && StandardStream.output.isTerminal }
 
-  /// Writes text. For a terminal, control characters except tabs and line breaks are escaped as
+  /// Returns text as it is written. For a terminal, control characters except tabs and line breaks are escaped as
   /// `\\u{1B}`, or as in JSON if that is the format.
+  func shown(_ text: String, as format: PlistFormat? = nil) -> String {
+    isEscaped ? text.terminalEscaped(as: format) : text
+  }
+
+  /// Writes text.
   func write(_ text: String, as format: PlistFormat? = nil) throws(StreamError) {
-    try StandardStream.output.write((isEscaped ? text.terminalEscaped(as: format) : text).utf8)
+    try StandardStream.output.write(shown(text, as: format).utf8)
   }
 
   /// Writes a property list in a text format.
