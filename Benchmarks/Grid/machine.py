@@ -54,6 +54,15 @@ def compiler():
     return next((line for line in lines if "Swift version" in line), "unknown")
 
 
+def summary():
+    """Returns the machine and the compiler as a page names them."""
+    found = facts()
+    return {
+        "machine": f"{os.cpu_count()} cores of an {found['processor']}, {found['system']}",
+        "compiler": compiler().split(" (")[0],
+    }
+
+
 def commit(root):
     """Returns the short name of the commit, with a plus sign when files differ from it."""
     name = output_of(["git", "rev-parse", "--short=12", "HEAD"], root)

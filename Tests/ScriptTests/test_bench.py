@@ -46,7 +46,7 @@ class BenchTests(unittest.TestCase):
         self.tools.mkdir()
         (self.tools / "swift").write_text(textwrap.dedent(SWIFT))
         (self.tools / "swift").chmod(0o755)
-        for file in ["Scripts/bench", "Benchmarks/Grid/machine.py"]:
+        for file in ["Scripts/bench", "Scripts/pages.py", "Benchmarks/Grid/machine.py"]:
             (self.root / file).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(ROOT / file, self.root / file)
         (self.root / ".gitignore").write_text(".build*\n__pycache__\n")
