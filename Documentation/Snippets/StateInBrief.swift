@@ -16,12 +16,12 @@ for name in AppContainer.Environment.names where name != "TMPDIR" { unsetenv(nam
 setenv("HOME", root.path, 1)
 // snippet.show
 
-let container = try AppContainer(identifier: "org.example.notes", environment: .process)
+let container = try AppContainer(identifier: "org.example.brief", environment: .process)
 let file = try container.path("notes.plist", in: .documents)
 let store = StateStore<Notes>(path: file, format: .xml)
 let notes = try SavedState(store, initial: Notes())  // throws if a file cannot be read
 
-let preferences = try Preferences(domain: "org.example.notes", in: container)
+let preferences = try Preferences(domain: "org.example.brief", in: container)
 try preferences.set(14, forKey: "fontSize")  // written automatically half a second later
 
 let lifecycle = AppLifecycle()
