@@ -78,6 +78,7 @@ struct PlistTool: AsyncParsableCommand {
       try? StandardStream.error.write("Error: \(command.message)\n".utf8)
       finish(with: .usage)
     }
+    if code.isSuccess { message = HelpCompletion(of: commands).added(to: message) }
     if code == .validationFailure {
       if ArgumentBytes.asksForQuiet { finish(with: .usage) }
       if let command = UnknownCommand(in: arguments, of: commands) {

@@ -95,6 +95,31 @@ struct CompletionTests {
     #expect(Set(try completions(of: line)).isSuperset(of: names))
   }
 
+  @Test(
+    "bash offers the commands that can follow help",
+    arguments: [
+      ("help ", ["print", "lint", "git-setup", "container"]), ("help arch", ["archive"]),
+      ("help archive ", ["print", "rename-class"]), ("help prefs d", ["delete", "domains"]),
+    ])
+  func helpTopics(line: String, names: [String]) throws {
+    let found = try completions(of: line)
+    #expect(Set(found).isSuperset(of: names), "\(found)")
+    #expect(!found.contains("help"))
+    #expect(try completions(of: "help print ") == [])
+  }
+
+  @Test(
+    "The script for each shell has the commands that can follow help",
+    arguments: [
+      ("bash", "'help prefs') COMPREPLY+=($(compgen -W 'read write delete domains' --"),
+      ("zsh", "'help prefs') ___names=(read write delete domains) ;;"),
+      ("zsh", #"'*:subcommand:{__plist_complete "${___names[@]}"}'"#),
+      ("fish", #"= "plist help prefs"' -fka 'read write delete domains'"#),
+    ])
+  func helpTopics(shell: String, line: String) throws {
+    #expect(try folder.run("--generate-completion-script", shell).text.contains(line))
+  }
+
   /// The script for bash, which the tool creates once for all tests.
   private static let script = Result {
     try ToolFolder().run("--generate-completion-script", "bash").text
