@@ -35,7 +35,7 @@ struct OtherToolCommand {
     let (verb, rest) = (words.first ?? "", words.dropFirst().first ?? "")
     // The value after the path of other verbs than Print is not part of the path.
     let entry = verb == "Print" ? rest : rest.split(separator: " ").first.map(String.init) ?? ""
-    let path = PlistPath(ofPlistBuddy: entry).flatMap { $0.isEmpty ? nil : "'\($0)'" }
+    let path = PlistPath(ofPlistBuddy: entry).flatMap { $0.isEmpty ? nil : "\($0)".shellQuoted }
     let equivalent: String? =
       switch verb {
       case "Print": path.map { "get FILE \($0)" } ?? "print FILE"

@@ -73,7 +73,7 @@ extension PlistNode {
     else { return nil }
     return PlistError(
       .noSuchPath, message: "there is no value at \(PlistPath(start.steps + path.steps))",
-      suggestion: "did you mean \(near)?", position: position, path: start)
+      suggestion: "did you mean \(near.shellQuoted)?", position: position, path: start)
   }
 
   private func missing(_ steps: ArraySlice<PlistPath.Step>, after path: PlistPath) -> PlistError {
@@ -94,7 +94,7 @@ extension PlistNode {
         path.isEmpty ? error.message : error.message.replacing("the root", with: "\(path)")
       return PlistError(
         error.code, message: message,
-        suggestion: (ownPath ?? nearKey(to: wanted)).map { "did you mean \($0)?" },
+        suggestion: (ownPath ?? nearKey(to: wanted)).map { "did you mean \($0.shellQuoted)?" },
         position: error.position, path: path)
     }
     return PlistError(.noSuchPath, message: "there is no value at this path", path: path)

@@ -52,6 +52,9 @@ extension Unicode.Scalar {
 }
 
 extension String {
+  /// The text as one word of a shell's command line, in quotes.
+  var shellQuoted: String { "'" + replacing("'", with: #"'\''"#) + "'" }
+
   /// The text with symbols instead of control characters, for messages.
   var withoutControls: String { String(String.UnicodeScalarView(unicodeScalars.map(\.printable))) }
 

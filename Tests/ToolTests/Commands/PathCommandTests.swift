@@ -36,13 +36,27 @@ struct PathCommandTests {
     ] {
       let run = try folder.run("get", "t.json", path)
       #expect(run.status == 4)
-      #expect(run.errors.contains("; did you mean \(key)?"), "\(run.errors)")
+      #expect(run.errors.contains("; did you mean '\(key)'?"), "\(run.errors)")
     }
     let far = try folder.run("print", "t.json", "nothing.like.it")
     #expect(far.status == 4)
     #expect(far.errors.contains("the root has no key “nothing”"))
     #expect(!far.errors.contains("did you mean"))
     #expect(try folder.run("keys", "t.json", "a[5]").status == 4)
+  }
+
+  @Test("A suggested path is quoted for a shell")
+  func quotedSuggestion() throws {
+    try folder.write(#"{"recent files": [{"don't": 1}], "don't": 2}"#, to: "q.json")
+    for (path, suggestion) in [
+      ("dont", #"'don'\''t'"#), ("'recent files[0].dont'", #"'don'\''t'"#),
+      ("':recent files:0'", #"'recent files[0]'"#),
+    ] {
+      let run = try folder.shell("plist get q.json \(path)")
+      #expect(run.errors.contains("; did you mean \(suggestion)?"), "\(run.errors)")
+      let again = try folder.shell("plist type q.json \(suggestion)")
+      #expect(again.status == 0, "\(again.errors)")
+    }
   }
 
   @Test("A path can continue after a key with dots, even if a part of that key is a key")
@@ -85,7 +99,7 @@ struct PathCommandTests {
       let run = try folder.run("get", "t.json", theirs)
       #expect(run.status == 4)
       #expect(try !folder.run("get", "t.json", ":").errors.contains("did you mean"))
-      #expect(run.errors.contains("; did you mean \(ours)?"), "\(run.errors)")
+      #expect(run.errors.contains("; did you mean '\(ours)'?"), "\(run.errors)")
     }
   }
 
@@ -126,7 +140,7 @@ struct PathCommandTests {
     try folder.write(#"{"o": [{"name": 1}, {"name": 2}]}"#, to: "o.json")
     let run = try folder.run("get", "o.json", "o[*].nmae")
     #expect(run.status == 4)
-    #expect(run.errors.contains("o[0] has no key “nmae”; did you mean name?"))
+    #expect(run.errors.contains("o[0] has no key “nmae”; did you mean 'name'?"))
     let scalar = try folder.run("get", "o.json", "o[0].name[*]")
     #expect(scalar.status == 4)
     #expect(
