@@ -1,5 +1,5 @@
-// The command-line tool: its commands and its exit codes. Relies on ArgumentParser, whose exit code
-// for usage errors is replaced by the tool's own.
+// The command-line tool: its commands and its exit statuses. Relies on ArgumentParser, whose exit
+// status for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
 internal import StateStorage
@@ -18,7 +18,7 @@ struct PlistTool: AsyncParsableCommand {
       step in double quotes is a literal key.
 
       Commands that print values read many files with --each, -r, or --files0-from, and print one \
-      JSON object per line with --lines. The exit code is then the most severe one of any file: \
+      JSON object per line with --lines. The exit status is then the most severe one of any file: \
       3, then 1, then 4.
 
       EXAMPLES:
@@ -33,9 +33,10 @@ struct PlistTool: AsyncParsableCommand {
         plist state show items.archive
         plist container where --container org.example.notes
 
-      EXIT CODES:
+      EXIT STATUS:
         0  done
-        1  the input is invalid, differs (diff), or is in conflict (merge3, resolve)
+        1  the input is invalid, differs (diff), or is in conflict (merge3, resolve);
+           prefs: the domain or key does not exist
         2  the command line is invalid
         3  a file cannot be read or written
         4  there is no value at the path

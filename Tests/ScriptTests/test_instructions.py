@@ -214,7 +214,7 @@ class InstructionTests(unittest.TestCase):
         (self.tools / "valgrind").write_text("#!/bin/sh\n[ \"$1\" = --version ] && echo valgrind-3 && exit\nexit 9\n")
         done = self.run_script()
         self.assertEqual(done.returncode, 2)
-        self.assertIn("was not counted (exit code 9)", done.stderr)
+        self.assertIn("was not counted (exit status 9)", done.stderr)
 
     def test_a_name_that_no_workload_has_is_an_error(self):
         done = self.run_script("reed")

@@ -128,7 +128,7 @@ package struct DriverError: Error, CustomStringConvertible {
   package init(_ description: String) { self.description = description }
 }
 
-/// Runs the body of a driver. An error becomes the line `{"error": …}` and the exit code 1.
+/// Runs the body of a driver. An error becomes the line `{"error": …}` and the exit status 1.
 package func runDriver(_ body: (DriverRun) throws -> Void) {
   do {
     try body(DriverRun(arguments: CommandLine.arguments))

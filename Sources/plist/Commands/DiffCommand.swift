@@ -8,7 +8,7 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Compares two property lists by their values.",
     discussion: """
-      The files can have different formats, and the order of keys does not matter. The exit code \
+      The files can have different formats, and the order of keys does not matter. The exit status \
       is 0 if the values are equal and 1 if they differ. Values of different types are different: \
       OpenStep text has only strings, so its 1 is not the integer 1 of an XML file.
 

@@ -13,7 +13,7 @@ struct GetCommand: ValueCommand {
       array, or set is printed as typed-json. --as prints any value as a complete property list. \
       On a terminal, control characters are escaped unless --raw is given.
 
-      If there is no value at a path, the exit code is 4; --default prints the given text instead.
+      If there is no value at a path, the exit status is 4; --default prints the given text instead.
 
       Several values are printed one per line, with dictionaries, arrays, and sets as typed-json \
       on one line. The values of several paths are printed in the order of the paths. The values \

@@ -19,13 +19,13 @@ struct Merge3Command: AsyncParsableCommand {
       BASE.
 
       If both sides changed a value differently, or one side removed what the other changed, the \
-      exit code is 1, and each conflict is reported with its path. In text, both versions of its \
+      exit status is 1, and each conflict is reported with its path. In text, both versions of its \
       lines are between conflict markers, as git writes them. In a binary file, OURS is kept there. \
       --ours and --theirs decide all conflicts.
 
       --driver is for git, which git-setup configures: the result replaces OURS. If a version \
-      cannot be read, git's merge of the lines replaces OURS, and the exit code is 1. Any other \
-      failure leaves OURS unchanged, and 128 is added to its exit code.
+      cannot be read, git's merge of the lines replaces OURS, and the exit status is 1. Any other \
+      failure leaves OURS unchanged, and 128 is added to its exit status.
 
       EXAMPLES:
         plist merge3 base.plist ours.plist theirs.plist -o merged.plist

@@ -10,7 +10,7 @@ struct PrefsDeleteCommand: ParsableCommand {
     discussion: """
       With a path, only the value at the path is removed from its dictionary or array. Without a \
       key, all keys of DOMAIN are removed, and the file remains, empty. The previous contents are \
-      kept as a generation. The exit code is 1 if the domain or key does not exist, and 4 if \
+      kept as a generation. The exit status is 1 if the domain or key does not exist, and 4 if \
       the path does not lead to a value.
 
       EXAMPLES:

@@ -12,7 +12,7 @@ struct PrefsReadCommand: ParsableCommand {
       domain is printed as typed-json with its keys sorted. --as selects another format. If the \
       file cannot be read, the values of the previous generation are printed, with a warning. With \
       --container alone, the domain is the identifier. Only the file of the domain is read, not \
-      the defaults that a service has in CONFIGURATION_DIRECTORY. The exit code is 1 if there is \
+      the defaults that a service has in CONFIGURATION_DIRECTORY. The exit status is 1 if there is \
       no such domain or key, and 4 if there is no value at the path.
 
       EXAMPLES:

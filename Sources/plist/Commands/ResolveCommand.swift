@@ -16,7 +16,7 @@ struct ResolveCommand: AsyncParsableCommand {
       A file without conflict markers is left unchanged, and so is a file with a line that none of \
       the versions has, because it was edited after git wrote it. --force replaces it anyway.
 
-      The exit code is 1 if a file still has conflicts or could not be merged.
+      The exit status is 1 if a file still has conflicts or could not be merged.
 
       EXAMPLES:
         plist resolve App.xcodeproj/project.pbxproj

@@ -14,7 +14,7 @@ struct SharedOptions: ParsableArguments {
     help: ArgumentHelp("The form of errors and warnings on standard error.", valueName: "form"))
   var diagnostics = DiagnosticForm.text
 
-  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit code.")
+  @Flag(name: .shortAndLong, help: "Print nothing; only set the exit status.")
   var quiet = false
 
   func validate() throws { if quiet { try StandardStream.silence() } }
@@ -33,7 +33,7 @@ extension SharedOptions {
   ///   - hasProgress: Whether a terminal shows progress; for commands that print little.
   ///   - replacing: Whether the work replaces the files.
   ///   - work: Processes one file. If `areLines` is set, it returns the line to write for the file.
-  /// - Throws: The most severe exit code, unless all files succeeded.
+  /// - Throws: The most severe exit status, unless all files succeeded.
   func forEach(
     _ entries: [FileEntry], encoding: SingleByteEncoding?, hasProgress: Bool = false,
     replacing: Bool = false, areLines: Bool = false,
@@ -92,7 +92,7 @@ extension SharedOptions {
     }
   }
 
-  /// Prints a failure and returns its exit code.
+  /// Prints a failure and returns its exit status.
   @discardableResult
   func report(_ failure: FileFailure) -> ExitCode {
     if let diagnostic = failure.diagnostic { printer.report(diagnostic, source: failure.source) }
@@ -104,7 +104,7 @@ extension SharedOptions {
   /// Checks files one by one and shows progress. Reports the findings for each file, as lines of
   /// JSON if `areLines` is set, or that it is valid. If `strict` is set, warnings are errors.
   ///
-  /// - Throws: The most severe exit code, unless all files are valid.
+  /// - Throws: The most severe exit status, unless all files are valid.
   func check(
     _ entries: [FileEntry], strict: Bool, encoding: SingleByteEncoding? = nil,
     areLines: Bool = false, findings: (Input) throws -> [Diagnostic]

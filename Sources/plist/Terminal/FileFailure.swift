@@ -1,4 +1,4 @@
-// The failure of a command on one file: what is reported, and the exit code.
+// The failure of a command on one file: what is reported, and the exit status.
 
 internal import ArgumentParser
 internal import DurableFiles
@@ -67,7 +67,7 @@ extension ExitCode {
   /// There is no value at the path.
   static let absent = ExitCode(4)
 
-  /// The exit codes of files, the most severe last.
+  /// The exit statuses of files, the most severe last.
   private static let bySeverity: [ExitCode] = [.success, .absent, .invalid, .inputOutput]
 
   /// Replaces the code with another one that is more severe: input and output errors are more

@@ -6,7 +6,7 @@ internal import SystemPackage
 
 /// A run of git that has ended.
 struct GitCommand {
-  /// The exit code; 255 if a signal ended git.
+  /// The exit status; 255 if a signal ended git.
   let status: Int
   let output: [UInt8]
 

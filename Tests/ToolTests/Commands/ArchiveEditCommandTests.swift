@@ -110,7 +110,7 @@ struct ArchiveEditCommandTests {
   }
 
   @Test(
-    "Errors name the path, and the exit code says whether a value is absent",
+    "Errors name the path, and the exit status says whether a value is absent",
     arguments: [
       (["set", "stamps.archive", "root.nothing.x", "1"], 4, "root.nothing"),
       (["set", "stamps.archive", "root.stamps[7]", "1"], 4, "root.stamps"),

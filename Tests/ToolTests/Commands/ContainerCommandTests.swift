@@ -109,7 +109,7 @@ struct ContainerCommandTests {
     #expect(run.errors.contains("/out: warning: a symbolic link that leads out of its directory"))
   }
 
-  @Test("The exit codes are those of the other commands")
+  @Test("The exit statuses are those of the other commands")
   func exitCodes() throws {
     #expect(try run("where").status == 2)
     #expect(try run("where", "--container", "notes").status == 2)

@@ -1,4 +1,4 @@
-// plist diff and plist patch: the forms of a difference, exit codes, and edits of files.
+// plist diff and plist patch: the forms of a difference, exit statuses, and edits of files.
 
 import Foundation
 import TestSupport
@@ -43,7 +43,7 @@ struct DiffCommandTests {
 
     """
 
-  @Test("The text form has one line for each change, and the exit code says that files differ")
+  @Test("The text form has one line for each change, and the exit status says that files differ")
   func textForm() throws {
     let run = try folder.run("diff", "a.plist", "b.json")
     #expect(run.text == Self.text)
@@ -144,7 +144,7 @@ struct DiffCommandTests {
     #expect(try folder.data("a.plist") == before)
   }
 
-  @Test("Invalid input is reported with its location, and the exit code is 1")
+  @Test("Invalid input is reported with its location, and the exit status is 1")
   func invalid() throws {
     try folder.write("[{\"op\":\"set\",\n\"path\":\"n\"}]", to: "p")
     let patch = try folder.run("patch", "a.plist", "p")

@@ -292,7 +292,7 @@ struct ManyFilesTests {
   }
 
   @Test(
-    "The most severe exit code counts: unreadable, then invalid, then absent",
+    "The most severe exit status counts: unreadable, then invalid, then absent",
     arguments: [
       (["settings.plist"], 0), (["settings.plist", "tree/a"], 4),
       (["tree/a", "broken.plist", "settings.plist"], 1),

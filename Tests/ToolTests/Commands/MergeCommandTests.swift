@@ -1,4 +1,4 @@
-// `plist merge3`: its results, conflicts and exit codes, also as git's merge driver.
+// `plist merge3`: its results, conflicts and exit statuses, also as git's merge driver.
 
 import Foundation
 import TestSupport

@@ -29,7 +29,7 @@ struct PathCommandTests {
     #expect(try folder.run("type", "t.json", path).status == 0)
   }
 
-  @Test("A path without a value suggests a similar key, with exit code 4")
+  @Test("A path without a value suggests a similar key, with exit status 4")
   func nearKeys() throws {
     for (path, key) in [
       ("label", "Label"), ("Lable", "Label"), ("com.apple.security.y", "\"com.apple.security.x\""),

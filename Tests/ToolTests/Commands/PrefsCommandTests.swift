@@ -106,7 +106,7 @@ struct PrefsCommandTests {
     #expect(domains.text == "d\n")
   }
 
-  @Test("The exit code distinguishes absent keys, invalid command lines, and unreadable files")
+  @Test("The exit status distinguishes absent keys, invalid command lines, and unreadable files")
   func exitCodes() throws {
     try write("a", "x")
     let absent = try read("none", "--diagnostics", "json")

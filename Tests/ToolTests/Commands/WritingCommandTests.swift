@@ -48,7 +48,7 @@ struct WritingCommandTests {
     #expect(attributes[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test("Of many files, the valid ones are converted, and the most severe exit code counts")
+  @Test("Of many files, the valid ones are converted, and the most severe exit status counts")
   func manyFiles() throws {
     try folder.copyExample("broken.plist", as: "bad")
     try folder.copyExample("settings.plist", as: "last")

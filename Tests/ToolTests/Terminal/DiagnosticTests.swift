@@ -1,4 +1,4 @@
-// The diagnostics and exit codes for invalid files and invalid command lines.
+// The diagnostics and exit statuses for invalid files and invalid command lines.
 
 import Foundation
 import TestSupport
@@ -82,7 +82,7 @@ struct DiagnosticTests {
     #expect(lines[1].dropFirst(column - 2).hasPrefix("x</integer>"))
   }
 
-  @Test("The exit code distinguishes absent values, missing files, and invalid command lines")
+  @Test("The exit status distinguishes absent values, missing files, and invalid command lines")
   func exitCodes() throws {
     let absent = try folder.run("get", "settings.plist", "nope")
     #expect(absent.status == 4)
@@ -128,7 +128,7 @@ struct DiagnosticTests {
   }
 
   @Test(
-    "-q prints nothing and sets the exit code",
+    "-q prints nothing and sets the exit status",
     arguments: [
       ("print -q settings.plist", 0), ("get settings.plist theme -q", 0),
       ("get --quiet settings.plist nope", 4), ("lint -q broken.plist settings.plist", 1),
@@ -145,7 +145,7 @@ struct DiagnosticTests {
     #expect(run.status == status)
   }
 
-  @Test("-q does not change the exit code or the files that are written")
+  @Test("-q does not change the exit status or the files that are written")
   func quietWriting() throws {
     #expect(try folder.run("convert", "-q", "settings.plist", "--to", "xml", "-o", "x").status == 0)
     #expect(try folder.run("get", "x", "theme").text == "dark\n")

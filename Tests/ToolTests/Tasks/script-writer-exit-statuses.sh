@@ -1,4 +1,4 @@
-# A script writer distinguishes absent values, invalid files, and missing files by the exit code.
+# A script writer distinguishes absent values, invalid files, and missing files by the exit status.
 file=Preferences/org.example.notes.plist
 plist get -q $file theme; echo "found: $?"
 plist get -q $file nope; echo "absent: $?"
