@@ -89,7 +89,8 @@ let foundationModules: Set<String> = ["Foundation", "FoundationEssentials"]
 
 /// Files and folders (with a final `/`) that may hold unsafe code.
 let unsafeHomes = [
-  "Sources/PropertyLists/Bytes/", "Sources/DurableFiles/System/",
+  "Sources/PropertyLists/Bytes/", "Sources/PropertyLists/Codable/ContainerReserve.swift",
+  "Sources/PropertyLists/Codable/KeyedFrames.swift", "Sources/DurableFiles/System/",
   "Sources/DurableFiles/Watching/DirectoryEvents.swift", "Sources/CKernels/",
   "Sources/CSystemCalls/",
   "Sources/FoundationBridge/Archives/BridgeArchiver.swift",

@@ -36,11 +36,16 @@ extension ByteView {
   /// its group; decoding continues after padding. Drops an incomplete last group.
   func base64Decoded() -> Data {
     var output = ByteWriter(minimumCapacity: count / 4 * 3 + 8)
+    decodeBase64(into: &output)
+    return output.data()
+  }
+
+  /// Decodes base64 text, in the same way, and appends the bytes to a writer.
+  func decodeBase64(into output: inout ByteWriter) {
     unsafe sextets.withUnsafeBufferPointer { table in
       var position = unsafe decodeWholeGroups(table, into: &output)
       unsafe decodeLoosely(table, from: &position, into: &output)
     }
-    return output.data()
   }
 
   /// Decodes groups of four characters of the alphabet and skips white space between lines: the

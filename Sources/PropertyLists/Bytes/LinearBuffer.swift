@@ -42,6 +42,9 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
+  /// The address of the first element, for views of the buffer.
+  @unsafe var address: UnsafePointer<Element> { unsafe UnsafePointer(base) }
+
   /// Prefetches an element that will be needed soon.
   @inline(__always)
   func prefetch(_ index: Int) { unsafe plinth_prefetch(base + min(max(index, 0), capacity)) }

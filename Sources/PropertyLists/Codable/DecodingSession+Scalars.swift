@@ -1,6 +1,9 @@
 // Decodes the values that property lists represent directly, and arrays of them in one pass.
 
 extension DecodingSession {
+  /// The maximum length of data, in bytes of the document, that is decoded into a reused buffer.
+  private static let smallDataLimit = 1024
+
   // Scalars are read without their position, which only errors need. The result is nil for a value
   // of another kind, or a number that does not fit.
 
@@ -83,7 +86,9 @@ extension DecodingSession {
 
   func data(_ position: DecodingPosition) throws -> Data {
     let node = node(position.node)
-    if node.kind == .data { return storage.data(of: node) }
+    if node.kind == .data {
+      return node.count <= Self.smallDataLimit ? smallData(node) : storage.data(of: node)
+    }
     throw failure(Data.self, expected: .data, at: position)
   }
 
@@ -118,7 +123,7 @@ extension DecodingSession {
     -> DecodingPosition
   {
     DecodingPosition(
-      node: storage.child(index, of: array), container: position.node, index: index, parent: entry)
+      node: child(index, of: array), container: position.node, index: index, parent: entry)
   }
 
   /// Decodes an array of scalars.
@@ -142,7 +147,7 @@ extension DecodingSession {
     var values: [Int] = []
     values.reserveCapacity(node.count)
     for index in 0..<node.count {
-      let child = storage.nodes[storage.child(index, of: node)]
+      let child = self.node(child(index, of: node))
       guard child.kind == .integer, child.form & plain == 0 else {
         return try array(position, type: Int.self) { try self.integer(Int.self, at: $0) }
       }
@@ -156,7 +161,7 @@ extension DecodingSession {
     var values: [Double] = []
     values.reserveCapacity(node.count)
     for index in 0..<node.count {
-      let child = storage.nodes[storage.child(index, of: node)]
+      let child = self.node(child(index, of: node))
       guard child.kind == .real else {
         return try array(position, type: Double.self) { try self.real($0) }
       }
@@ -174,10 +179,10 @@ extension DecodingSession {
     defer { pop(entry) }
     var pairs = [String: String](minimumCapacity: node.count)
     for index in 0..<node.count {
-      let key = storage.nodes[storage.key(index, of: node)]
+      let key = self.node(child(index, of: node))
       if key.exceedsCombiningMarks(in: source) { try requireTextKeys(position) }
       let child = DecodingPosition(
-        node: storage.value(index, of: node), container: position.node, index: index, parent: entry)
+        node: value(index, of: node), container: position.node, index: index, parent: entry)
       pairs[key.text(in: source)] = try string(child)
     }
     // The keys of a property-list dictionary differ in their bytes, but may be equal as strings.

@@ -1,13 +1,11 @@
 // One call of a decoder: the document, and the path to the current value. The path is a short stack
-// of entries, so that coding paths are computed only on demand.
+// of entries, so that coding paths are computed only on demand. A session is used again for the next
+// call, because creating its buffers and containers takes longer than decoding a small document.
 
-/// The state of one decoding.
-final class DecodingSession {
-  let storage: DocumentStorage
-  let view: ByteView
-  /// The text that the nodes refer to.
-  let source: NodeSource
-  let userInfo: [CodingUserInfoKey: Any]
+/// The state of one decoding. No two calls use it at the same time.
+final class DecodingSession: @unchecked Sendable {
+  private(set) var storage = DecodingSession.nothing
+  private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   private let confined = UncheckedState(DecodingState())
   /// Created when a path is requested or an entry outlives its call; most sessions never need it.
   private var paths: CodingPathMemory?
@@ -17,9 +15,27 @@ final class DecodingSession {
   /// The positions of keys in large dictionaries whose keys are not requested in order.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
-  /// The mutable state of a decoding.
+  /// The sessions that can be used again.
+  private static let spare = SpareSessions<DecodingSession>()
+  /// A session whose call had more entries is not used again, because of the memory that it holds.
+  private static let largestKeptCapacity = 4096
+
+  /// The mutable state of a decoding, and views of the document, which reading does not retain.
   struct DecodingState: ~Copyable {
+    var nodes = BufferView<Node>()
+    var references = BufferView<UInt32>()
+    /// The text that the nodes refer to.
+    var source = DecodingSession.nothing.source
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
+    /// The bytes of small data that is decoded from text.
+    var bytes = ByteWriter(minimumCapacity: 64)
+    /// Whether nodes that are read one after another may be far apart in the table.
+    var isScattered = false
+    /// The containers that can be used again.
+    var reserves = ContainerReserves<DecodingFrame, KeyPositions>()
+    /// The current call. Decoders that outlive their call have a reference to it.
+    var call: DecodingCall?
+    var isRetired = false
     /// For a position in a dictionary of a given size, the position that was requested next. Types
     /// request their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
@@ -35,6 +51,15 @@ final class DecodingSession {
     init() { successors.append(repeating: 0, count: 256) }
   }
 
+  /// The document of a session between two calls, which is not read.
+  private static let nothing = DocumentStorage(
+    DocumentStorage.NodeTableStorage(
+      text: SourceBytes([]), nodes: LinearBuffer(), offsets: LinearBuffer(),
+      references: LinearBuffer(), origin: .memory))
+
+  var source: NodeSource { confined.state.source }
+  var view: ByteView { confined.state.source.view }
+
   private var entries: LinearBuffer<DecodingEntry> {
     _read { yield confined.state.entries }
     _modify { yield &confined.state.entries }
@@ -47,8 +72,6 @@ final class DecodingSession {
     /// has the same value as its parent.
     var container: Int32
     var position: Int32
-    /// In a dictionary, one more than the position of the key that was requested last.
-    var cursor: UInt32
     /// The caller's key, which is valid as long as the entry.
     var key: BorrowedKey
   }
@@ -67,14 +90,7 @@ final class DecodingSession {
   /// Larger dictionaries get an index if their keys are not requested in order.
   private static let largestScan = 16
 
-  init(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.storage = storage
-    self.userInfo = userInfo
-    view = storage.view
-    source = storage.source
-    entries.append(
-      DecodingEntry(parent: 0, container: -1, position: -1, cursor: 0, key: BorrowedKey()))
-  }
+  private init() {}
 
   /// Decodes a value with the `init(from:)` of its type.
   @inline(__always)
@@ -84,7 +100,7 @@ final class DecodingSession {
     defer { truncate(to: count) }
     return try type.init(
       from: NodeDecoder(
-        session: self, index: Int32(truncatingIfNeeded: position.node), entry: push(position)))
+        call: call, index: Int32(truncatingIfNeeded: position.node), entry: push(position)))
   }
 
   /// Adds an entry and returns its number.
@@ -93,7 +109,7 @@ final class DecodingSession {
     entries.append(
       DecodingEntry(
         parent: position.parent, container: Int32(truncatingIfNeeded: position.container),
-        position: Int32(truncatingIfNeeded: position.index), cursor: 0, key: position.key))
+        position: Int32(truncatingIfNeeded: position.index), key: position.key))
     return UInt32(truncatingIfNeeded: entries.count &- 1)
   }
 
@@ -132,37 +148,84 @@ final class DecodingSession {
     return entry
   }
 
-  func node(_ index: Int) -> Node { index < 0 ? Node(.null) : storage.nodes[index] }
+  @inline(__always)
+  func node(_ index: Int) -> Node { index < 0 ? Node(.null) : confined.state.nodes[index] }
+
+  /// Returns a child by its position among the references of a container.
+  @inline(__always)
+  func child(_ position: Int, of node: Node) -> Int {
+    Int(confined.state.references[node.start &+ position])
+  }
+
+  @inline(__always)
+  func value(_ position: Int, of dictionary: Node) -> Int {
+    Int(confined.state.references[dictionary.start &+ dictionary.count &+ position])
+  }
+
+  var isScattered: Bool { confined.state.isScattered }
+
+  @inline(__always)
+  func prefetchNode(_ index: Int) { confined.state.nodes.prefetch(index) }
+
+  @inline(__always)
+  func prefetchReferences(from start: Int, count: Int) {
+    confined.state.references.prefetch(start)
+    confined.state.references.prefetch(start &+ count &- 1)
+  }
+
+  /// Returns small data, which is decoded into a buffer that is used again.
+  func smallData(_ node: Node) -> Data {
+    guard node.form == NodeForm.base64 else { return storage.data(of: node) }
+    confined.state.bytes.truncate(to: 0)
+    view.slice(node.start..<node.start + node.count).decodeBase64(into: &confined.state.bytes)
+    return confined.state.bytes.view.data(at: 0, count: confined.state.bytes.count)
+  }
 
   // MARK: Keys
 
-  /// Returns the position of a key in a dictionary, or −1. First tries the key that followed the
-  /// last one the previous time, then the next key in the document.
-  func position(of key: String, in dictionary: Node, _ entry: UInt32) -> Int {
-    let last = Int(entry) < entries.count ? Int(entries[Int(entry)].cursor) : 0
+  /// Returns the position of a key in the dictionary of a container, or −1.
+  @inline(__always)
+  func position(of key: some CodingKey, _ frame: DecodingFrame) -> Int {
+    guard let number = key.caseNumber else { return position(of: key.stringValue, frame) }
+    let known = frame.keys.position(
+      ofCase: number, dictionary: frame.node, references: confined.state.references)
+    if known >= 0 { return found(known, frame: frame) }
+    let position = position(of: key.stringValue, frame)
+    if position >= 0 {
+      let node = confined.state.references[frame.node.start &+ position]
+      frame.keys.note(case: number, position: position, node: node)
+    }
+    return position
+  }
+
+  /// Returns the position of a key, or −1. First tries the key that followed the last one the
+  /// previous time, then the next key in the document.
+  @inline(never)
+  private func position(of key: String, _ frame: DecodingFrame) -> Int {
+    let dictionary = frame.node
+    let last = Int(frame.cursor)
     let slot = (dictionary.count &* 29 &+ last) & 255
     let guess = Int(confined.state.successors[slot])
     if guess < dictionary.count, isKey(key, position: guess, dictionary: dictionary) {
-      return found(guess, entry: entry)
+      return found(guess, frame: frame)
     }
     let position =
       last < dictionary.count && isKey(key, position: last, dictionary: dictionary)
       ? last : search(key, dictionary: dictionary)
     if position < 0 { return -1 }
     confined.state.successors[slot] = UInt32(truncatingIfNeeded: position)
-    return found(position, entry: entry)
+    return found(position, frame: frame)
   }
 
-  private func found(_ position: Int, entry: UInt32) -> Int {
-    if Int(entry) < entries.count {
-      entries[Int(entry)].cursor = UInt32(truncatingIfNeeded: position &+ 1)
-    }
+  @inline(__always)
+  private func found(_ position: Int, frame: DecodingFrame) -> Int {
+    frame.cursor = UInt32(truncatingIfNeeded: position &+ 1)
     return position
   }
 
   @inline(__always)
   private func isKey(_ key: String, position: Int, dictionary: Node) -> Bool {
-    storage.nodes[storage.key(position, of: dictionary)].isText(key, in: source)
+    confined.state.nodes[child(position, of: dictionary)].isText(key, in: confined.state.source)
   }
 
   private func search(_ key: String, dictionary: Node) -> Int {
@@ -219,6 +282,90 @@ final class DecodingSession {
     return false
   }
 
+  // MARK: Containers
+
+  /// Returns a container that reads a dictionary.
+  @inline(__always)
+  func container<Key: CodingKey>(_ type: Key.Type, contents: DecodingFrame.FrameContents)
+    -> KeyedDecodingContainer<Key>
+  {
+    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyPositions() }
+    guard let (box, frame) = reserve.containers.take(contents.entry) else {
+      return newContainer(type, contents: contents)
+    }
+    frame.begin(contents)
+    return reserve.containers.container(box, as: KeyedDecodingContainer<Key>.self)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    _ type: Key.Type, contents: DecodingFrame.FrameContents
+  ) -> KeyedDecodingContainer<Key> {
+    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyPositions() }
+    let frame = DecodingFrame(contents, keys: reserve.keys)
+    let container = KeyedDecodingContainer(KeyedDecoding<Key>(session: self, frame: frame))
+    reserve.containers.keep(container, frame: frame)
+    return container
+  }
+
+  // MARK: Calls
+
+  var call: DecodingCall {
+    if let call = confined.state.call { return call }
+    let call = DecodingCall(self)
+    if !confined.state.isRetired { confined.state.call = call }
+    return call
+  }
+
+  /// Calls a function with a session for a document: one that was used before, or a new one.
+  static func with<Value>(
+    _ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable],
+    _ body: (DecodingSession) throws -> Value
+  ) throws -> Value {
+    let session = spare.take() ?? DecodingSession()
+    session.begin(storage, userInfo: userInfo)
+    defer { session.retire() }
+    return try body(session)
+  }
+
+  private func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.storage = storage
+    self.userInfo = userInfo
+    confined.state.nodes = storage.nodes.view
+    confined.state.references = storage.references.view
+    confined.state.source = storage.source
+    confined.state.isScattered = storage.origin.format == .binary
+    entries.append(DecodingEntry(parent: 0, container: -1, position: -1, key: BorrowedKey()))
+  }
+
+  /// Ends the call. The session can be used again if the program has no reference to a decoder or
+  /// container of the call.
+  private func retire() {
+    var isUnreferenced = confined.state.reserves.retire { $0.forget() }
+    if confined.state.call != nil, !isKnownUniquelyReferenced(&confined.state.call) {
+      isUnreferenced = false
+    }
+    confined.state.call = nil
+    guard isUnreferenced, entries.capacity <= Self.largestKeptCapacity else { return release() }
+    reset()
+    if !Self.spare.keep(self) { release() }
+  }
+
+  /// Releases the document and everything else that belonged to the call.
+  private func reset() {
+    begin(Self.nothing, userInfo: [:])
+    entries.truncate(to: 0)
+    confined.state.highestRemembered = -1
+    (paths, refusal, indexes) = (nil, nil, [:])
+  }
+
+  /// Releases the containers, which refer to the session. Those that the program still refers to
+  /// can be used as long as it does.
+  private func release() {
+    confined.state.isRetired = true
+    confined.state.reserves.removeAll()
+  }
+
   // MARK: Paths
 
   /// Returns the keys and indexes from the root to the value of an entry, followed by one more key.
@@ -262,4 +409,11 @@ final class DecodingSession {
 
   /// Whether a value represents nil.
   func isNull(_ node: Node) -> Bool { node.isNull(in: source) }
+}
+
+/// A call of a decoder, to which its decoders refer.
+final class DecodingCall {
+  let session: DecodingSession
+
+  init(_ session: DecodingSession) { self.session = session }
 }

@@ -1,16 +1,21 @@
-// One call of an encoder: the table under construction, and the path to the current value.
+// One call of an encoder: the table under construction, and the path to the current value. A session
+// is used again for the next call, as for decoding.
 
-/// The state of one encoding.
-final class EncodingSession {
-  let userInfo: [CodingUserInfoKey: Any]
-  private let maximumDepth: Int
+/// The state of one encoding. No two calls use it at the same time.
+final class EncodingSession: @unchecked Sendable {
+  private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
+  private var maximumDepth = 0
   private let confined = UncheckedState(EncodingState())
-  private let nilForm: NilForm
-  private let wideIntegers: PlistReadingOptions.WideIntegers
+  private(set) var nilForm = NilForm.text
+  private(set) var wideIntegers = PlistReadingOptions.WideIntegers.refused
   /// The first error of a call that cannot throw.
   private var deferredError: EncodingError?
   /// Created when a path is requested or an entry outlives its call; most sessions never need it.
   private var paths: CodingPathMemory?
+  /// The sessions that can be used again.
+  private static let spare = SpareSessions<EncodingSession>()
+  /// A session whose call had more entries is not used again, because of the memory that it holds.
+  private static let largestKeptCapacity = 4096
   /// The node of an entry whose value is a single value.
   private static let scalar = UInt32.max - 1
 
@@ -32,14 +37,19 @@ final class EncodingSession {
     var lastList = ListType()
     /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
+    /// The containers that can be used again.
+    var reserves = ContainerReserves<EncodingFrame, KeyNumbers>()
+    /// The current call. Encoders that outlive their call have a reference to it.
+    var call: EncodingCall?
+    var isRetired = false
   }
 
-  private var builder: NodeTableBuilder {
+  var builder: NodeTableBuilder {
     _read { yield confined.state.builder }
     _modify { yield &confined.state.builder }
   }
 
-  private var entries: LinearBuffer<EncodingEntry> {
+  var entries: LinearBuffer<EncodingEntry> {
     _read { yield confined.state.entries }
     _modify { yield &confined.state.entries }
   }
@@ -81,19 +91,7 @@ final class EncodingSession {
     static var root: EncodingPosition { EncodingPosition(slot: .root, index: 0, parent: 0) }
   }
 
-  init(
-    _ userInfo: [CodingUserInfoKey: any Sendable], maximumDepth: Int, nilForm: NilForm,
-    wideIntegers: PlistReadingOptions.WideIntegers
-  ) {
-    self.userInfo = userInfo
-    self.maximumDepth = maximumDepth
-    self.nilForm = nilForm
-    self.wideIntegers = wideIntegers
-    entries.append(
-      EncodingEntry(
-        parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
-        codingKey: BorrowedKey()))
-  }
+  private init() {}
 
   /// Returns the finished table after the outermost value has encoded itself.
   func seal(_ value: some Encodable) throws -> DocumentStorage {
@@ -113,6 +111,94 @@ final class EncodingSession {
     }
   }
 
+  // MARK: Calls
+
+  var call: EncodingCall {
+    if let call = confined.state.call { return call }
+    let call = EncodingCall(self)
+    if !confined.state.isRetired { confined.state.call = call }
+    return call
+  }
+
+  /// The options of an encoder that a session follows.
+  struct SessionOptions {
+    var userInfo: [CodingUserInfoKey: any Sendable]
+    var maximumDepth: Int
+    var nilForm: NilForm
+    var wideIntegers: PlistReadingOptions.WideIntegers
+  }
+
+  /// Calls a function with a session: one that was used before, or a new one.
+  static func with<Value>(_ options: SessionOptions, _ body: (EncodingSession) throws -> Value)
+    throws -> Value
+  {
+    let session = spare.take() ?? EncodingSession()
+    session.begin(options)
+    defer { session.retire() }
+    return try body(session)
+  }
+
+  private func begin(_ options: SessionOptions) {
+    userInfo = options.userInfo
+    maximumDepth = options.maximumDepth
+    nilForm = options.nilForm
+    wideIntegers = options.wideIntegers
+    entries.append(
+      EncodingEntry(
+        parent: 0, depth: 0, slot: .root, key: .max, position: 0, node: .max, serial: 0,
+        codingKey: BorrowedKey()))
+  }
+
+  /// Ends the call. The session can be used again if the program has no reference to an encoder or
+  /// container of the call.
+  private func retire() {
+    var isUnreferenced = confined.state.reserves.retire { $0.forget() }
+    if confined.state.call != nil, !isKnownUniquelyReferenced(&confined.state.call) {
+      isUnreferenced = false
+    }
+    confined.state.call = nil
+    guard isUnreferenced, entries.capacity <= Self.largestKeptCapacity else { return release() }
+    // Only a call that failed has not taken the table.
+    if builder.isUsed { builder = NodeTableBuilder() }
+    entries.truncate(to: 0)
+    confined.state.highestRemembered = -1
+    (paths, deferredError, userInfo) = (nil, nil, [:])
+    if !Self.spare.keep(self) { release() }
+  }
+
+  /// Releases the containers, which refer to the session. Those that the program still refers to
+  /// can be used as long as it does.
+  private func release() {
+    confined.state.isRetired = true
+    confined.state.reserves.removeAll()
+  }
+
+  // MARK: Containers
+
+  /// Returns a container that adds to a dictionary.
+  @inline(__always)
+  func container<Key: CodingKey>(_ type: Key.Type, contents: EncodingFrame.FrameContents)
+    -> KeyedEncodingContainer<Key>
+  {
+    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyNumbers() }
+    guard let (box, frame) = reserve.containers.take(contents.entry.number) else {
+      return newContainer(type, contents: contents)
+    }
+    frame.begin(contents)
+    return reserve.containers.container(box, as: KeyedEncodingContainer<Key>.self)
+  }
+
+  @inline(never)
+  private func newContainer<Key: CodingKey>(
+    _ type: Key.Type, contents: EncodingFrame.FrameContents
+  ) -> KeyedEncodingContainer<Key> {
+    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyNumbers() }
+    let frame = EncodingFrame(contents, keys: reserve.keys)
+    let container = KeyedEncodingContainer(KeyedEncoding<Key>(session: self, frame: frame))
+    reserve.containers.keep(container, frame: frame)
+    return container
+  }
+
   // MARK: Values that encode themselves
 
   /// Encodes a type that property lists represent directly, or calls the value's `encode(to:)`. A
@@ -123,7 +209,7 @@ final class EncodingSession {
     let entry = push(position)
     let container = builder.openContainer(position.slot)
     do {
-      try value.encode(to: NodeEncoder(session: self, entry: entry))
+      try value.encode(to: NodeEncoder(call: call, entry: entry))
       if builder.hasLongText { try checkMembers(of: T.self, entry) }
     } catch {
       builder.restore(container, slot: position.slot)
@@ -299,109 +385,6 @@ final class EncodingSession {
     return container
   }
 
-  // MARK: Values that property lists represent directly
-
-  @inline(__always)
-  func key(_ key: some CodingKey) -> UInt32 { builder.key(key.stringValue) }
-
-  /// Returns whether values can still be added to a container. False after the encoding has ended
-  /// or another value has replaced the container.
-  @inline(__always)
-  func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
-    builder.isOpen(container, kind: kind)
-  }
-
-  func count(of container: UInt32) -> Int { builder.count(of: container) }
-
-  @inline(__always)
-  func append(_ node: Node, slot: NodeTableBuilder.NodePosition) { builder.append(node, at: slot) }
-
-  @inline(__always)
-  func append(string: String, _ slot: NodeTableBuilder.NodePosition) {
-    builder.append(string: string, at: slot)
-  }
-
-  @inline(__always)
-  func append(integer: some FixedWidthInteger, _ slot: NodeTableBuilder.NodePosition) throws {
-    if let value = Int64(exactly: integer) {
-      builder.append(Node(.integer, payload: UInt64(bitPattern: value)), at: slot)
-    } else {
-      try appendLarge(integer, slot: slot)
-    }
-  }
-
-  private func appendLarge(_ integer: some FixedWidthInteger, slot: NodeTableBuilder.NodePosition)
-    throws
-  {
-    guard let value = Int128(exactly: integer) else {
-      if wideIntegers == .kept, let wide = UInt128(exactly: integer) {
-        let digits = builder.append(text: wide.description)
-        builder.append(Node(wideInteger: wide, digits: digits), at: slot)
-        return
-      }
-      let error = PlistError(
-        .notRepresentable, message: "\(integer) does not fit in a signed 128-bit integer")
-      throw EncodingError.invalidValue(
-        integer,
-        EncodingError.Context(
-          codingPath: [], debugDescription: error.message, underlyingError: error))
-    }
-    builder.append(integer: PlistInteger(value), at: slot)
-  }
-
-  @inline(__always)
-  func append(null slot: NodeTableBuilder.NodePosition) {
-    switch nilForm {
-    case .text: builder.append(string: "$null", at: slot)
-    case .null: builder.append(Node(.null), at: slot)
-    }
-  }
-
-  /// Encodes the value and returns true if its type is one that property lists represent directly,
-  /// or an array or dictionary of such a type.
-  @inline(__always)
-  private func encodeWellKnown<T>(_ value: T, at position: EncodingPosition) throws -> Bool {
-    if T.self == Date.self {
-      let seconds = sameType(value, as: Date.self).timeIntervalSinceReferenceDate
-      guard seconds.isFinite else {
-        throw unrepresentable(seconds, error: .timeless(seconds), at: position)
-      }
-      append(Node(.date, payload: seconds.bitPattern), slot: position.slot)
-    } else if T.self == Data.self {
-      builder.append(data: sameType(value, as: Data.self), at: position.slot)
-    } else if T.self == [String].self {
-      noteContainer(position)
-      let array = builder.append(Node(.array), at: position.slot)
-      for string in sameType(value, as: [String].self) {
-        builder.append(string: string, at: .init(container: array, key: .max))
-      }
-    } else if T.self == [Int].self {
-      let values = sameType(value, as: [Int].self)
-      encode(run: values.count, position) {
-        Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
-      }
-    } else if T.self == [Double].self {
-      let values = sameType(value, as: [Double].self)
-      encode(run: values.count, position) { Node(.real, payload: values[$0].bitPattern) }
-    } else if T.self == [String: String].self {
-      noteContainer(position)
-      builder.append(pairs: sameType(value, as: [String: String].self), at: position.slot)
-    } else {
-      return false
-    }
-    return true
-  }
-
-  private func encode(run count: Int, _ position: EncodingPosition, element: (Int) -> Node) {
-    noteContainer(position)
-    builder.append(run: count, at: position.slot, element)
-  }
-
-  private func noteContainer(_ position: EncodingPosition) {
-    builder.depth = max(
-      builder.depth, Int(entries[min(Int(position.parent), entries.count - 1)].depth) + 1)
-  }
-
   // MARK: Sets
 
   /// Returns the list that the value of an entry was encoded as; nil for other values.
@@ -448,7 +431,7 @@ final class EncodingSession {
   /// contains its seconds, because the description of a date that is not finite can crash the
   /// program.
   @inline(never)
-  private func unrepresentable(_ value: Any, error: PlistError, at position: EncodingPosition)
+  func unrepresentable(_ value: Any, error: PlistError, at position: EncodingPosition)
     -> EncodingError
   {
     let entry = push(position)
@@ -477,4 +460,11 @@ final class EncodingSession {
           ? "a second value of another kind was encoded at the same path"
           : "the encoder was used after its value was finished"))
   }
+}
+
+/// A call of an encoder, to which its encoders refer.
+final class EncodingCall {
+  let session: EncodingSession
+
+  init(_ session: EncodingSession) { self.session = session }
 }

@@ -3,10 +3,11 @@
 /// The keyed container of a dictionary.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let session: DecodingSession
-  let node: Node
-  let index: Int32
-  let entry: UInt32
+  let frame: DecodingFrame
 
+  private var node: Node { frame.node }
+  private var index: Int32 { frame.index }
+  private var entry: UInt32 { frame.entryNumber }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   /// All keys. Empty if they cannot be the keys of a Swift `Dictionary` and the key type accepts
@@ -20,19 +21,19 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
       guard session.admitsTextKeys(position) else { return [] }
     }
     return (0..<node.count).compactMap {
-      let key = session.storage.nodes[session.storage.key($0, of: node)]
+      let key = session.node(session.child($0, of: node))
       // No enum case has such a name, and comparing it takes quadratic time.
       if key.exceedsCombiningMarks(in: session.source) { return nil }
       return Key(stringValue: key.text(in: session.source))
     }
   }
 
-  func contains(_ key: Key) -> Bool { session.position(of: key.stringValue, in: node, entry) >= 0 }
+  func contains(_ key: Key) -> Bool { session.position(of: key, frame) >= 0 }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    let position = session.position(of: key.stringValue, in: node, entry)
+    let position = session.position(of: key, frame)
     guard position >= 0 else { throw notFound(key) }
-    return session.isNull(session.node(session.storage.value(position, of: node)))
+    return session.isNull(session.node(session.value(position, of: node)))
   }
 
   @inline(never)
@@ -62,8 +63,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the node of a key's value; −1 if there is none.
   @inline(__always)
   private func index(_ key: Key) -> Int {
-    let position = session.position(of: key.stringValue, in: node, entry)
-    return position < 0 ? -1 : session.storage.value(position, of: node)
+    let position = session.position(of: key, frame)
+    return position < 0 ? -1 : session.value(position, of: node)
   }
 
   /// Returns the node of a key's value; −1 if there is none or it represents nil.
@@ -96,10 +97,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the position of the value of a key; nil if there is none.
   @inline(__always)
   private func position(_ key: Key, borrowed: BorrowedKey) -> DecodingSession.DecodingPosition? {
-    let position = session.position(of: key.stringValue, in: node, entry)
+    let position = session.position(of: key, frame)
     if position < 0 { return nil }
     return .init(
-      node: session.storage.value(position, of: node), container: Int(index), index: position,
+      node: session.value(position, of: node), container: Int(index), index: position,
       parent: entry, key: borrowed)
   }
 
@@ -125,8 +126,8 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns a decoder for the value of a key, or for an absent value.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
-    let position = session.position(of: key.stringValue, in: node, entry)
-    let value = position < 0 ? -1 : session.storage.value(position, of: node)
+    let position = session.position(of: key, frame)
+    let value = position < 0 ? -1 : session.value(position, of: node)
     return decoder(
       .init(node: value, container: Int(index), index: position, parent: entry), key: key)
   }
@@ -135,7 +136,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     -> NodeDecoder
   {
     NodeDecoder(
-      session: session, index: Int32(truncatingIfNeeded: position.node),
+      call: session.call, index: Int32(truncatingIfNeeded: position.node),
       entry: session.push(position, keeping: key))
   }
 

@@ -3,20 +3,19 @@
 /// The keyed container of one value.
 struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: EncodingSession
-  /// The dictionary's node; nil if the value was already encoded as something else.
-  let container: UInt32?
-  let entry: EncodingSession.EntryReference
+  let frame: EncodingFrame
 
+  private var container: UInt32? { frame.container }
+  private var entry: EncodingSession.EntryReference { frame.entry }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   /// Returns the destination of the value of a key.
   @inline(__always)
-  private func slot(_ key: some CodingKey, value: Any.Type) throws -> NodeTableBuilder.NodePosition
-  {
+  private func slot(_ key: Key, value: Any.Type) throws -> NodeTableBuilder.NodePosition {
     guard let container, session.isOpen(container, kind: .dictionary) else {
       throw session.secondValue(entry, value: value)
     }
-    return .init(container: container, key: session.key(key))
+    return .init(container: container, key: session.key(key, of: frame))
   }
 
   @inline(__always)
@@ -72,13 +71,12 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
     keyedBy keyType: NestedKey.Type, forKey key: Key
   ) -> KeyedEncodingContainer<NestedKey> {
     let (container, entry) = nestedContainer(.dictionary, key: key)
-    return KeyedEncodingContainer(
-      KeyedEncoding<NestedKey>(session: session, container: container, entry: entry))
+    return session.container(keyType, contents: .init(container: container, entry: entry))
   }
 
   mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
     let (container, entry) = nestedContainer(.array, key: key)
-    return UnkeyedEncoding(session: session, container: container, entry: entry)
+    return UnkeyedEncoding(call: session.call, container: container, entry: entry)
   }
 
   /// Returns the container under a key, and its entry.
@@ -97,8 +95,8 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   /// Returns an encoder for a value that may be encoded later. Until then, the value is an empty
   /// dictionary.
   private func encoder(_ key: some CodingKey) -> NodeEncoder {
-    guard let position = position(key) else { return NodeEncoder(session: session, entry: entry) }
-    return NodeEncoder(session: session, entry: session.pushReserved(position, keeping: key))
+    guard let position = position(key) else { return NodeEncoder(call: session.call, entry: entry) }
+    return NodeEncoder(call: session.call, entry: session.pushReserved(position, keeping: key))
   }
 
   /// Returns the destination of the value of a key; nil if values can no longer be added to this

@@ -3,11 +3,12 @@
 
 /// A decoder for one value.
 struct NodeDecoder: Decoder {
-  let session: DecodingSession
+  let call: DecodingCall
   /// The node, or −1 if the value is absent.
   let index: Int32
   let entry: UInt32
 
+  var session: DecodingSession { call.session }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
@@ -25,14 +26,13 @@ struct NodeDecoder: Decoder {
     if !BorrowedKey.isRecreatedFromText(Key.self), DictionaryKeyType.matches(Key.self) {
       try session.requireTextKeys(position)
     }
-    return KeyedDecodingContainer(
-      KeyedDecoding<Key>(session: session, node: node, index: index, entry: entry))
+    return session.container(type, contents: .init(node: node, index: index, entry: entry))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     let node = session.node(Int(index))
     guard node.isList else { throw session.failure([Any].self, expected: .array, at: position) }
-    return UnkeyedDecoding(session: session, node: node, index: index, entry: entry)
+    return UnkeyedDecoding(call: call, index: index, entry: entry)
   }
 
   func singleValueContainer() -> any SingleValueDecodingContainer { self }

@@ -3,23 +3,23 @@
 
 /// An encoder for one value.
 struct NodeEncoder: Encoder {
-  let session: EncodingSession
+  let call: EncodingCall
   let entry: EncodingSession.EntryReference
 
+  var session: EncodingSession { call.session }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   /// Returns the container of the value; every call returns the same one. If the value was already
   /// encoded as something else, it stays unchanged, and the whole encoding throws.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(
-      KeyedEncoding<Key>(
-        session: session, container: session.container(.dictionary, entry: entry), entry: entry))
+    session.container(
+      type, contents: .init(container: session.container(.dictionary, entry: entry), entry: entry))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
     UnkeyedEncoding(
-      session: session, container: session.container(.array, entry: entry), entry: entry)
+      call: call, container: session.container(.array, entry: entry), entry: entry)
   }
 
   func singleValueContainer() -> any SingleValueEncodingContainer { self }

@@ -57,14 +57,15 @@ public struct PlistDecoder: Sendable {
   ///
   /// - Throws: `DecodingError` if the part does not match the type.
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
-    let session = DecodingSession(node.storage, userInfo: userInfo)
-    let position = DecodingSession.DecodingPosition(
-      node: node.index, container: -1, index: -1, parent: 0)
-    do {
-      let value = try session.decode(type, at: position)
-      guard let refusal = session.refusal else { return value }
-      throw refusal
-    } catch { throw session.refusal ?? error }
+    try DecodingSession.with(node.storage, userInfo: userInfo) { session in
+      let position = DecodingSession.DecodingPosition(
+        node: node.index, container: -1, index: -1, parent: 0)
+      do {
+        let value = try session.decode(type, at: position)
+        guard let refusal = session.refusal else { return value }
+        throw refusal
+      } catch { throw session.refusal ?? error }
+    }
   }
 
   /// Decodes a value from a `Plist`.

@@ -63,11 +63,13 @@ public struct PlistEncoder: Sendable {
   private func document<T: Encodable>(_ value: T, wideIntegers: PlistReadingOptions.WideIntegers)
     throws -> PlistDocument
   {
-    let session = EncodingSession(
-      userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
+    let options = EncodingSession.SessionOptions(
+      userInfo: userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
       wideIntegers: wideIntegers)
-    try session.encode(value, at: .root)
-    return PlistDocument(try session.seal(value))
+    return try EncodingSession.with(options) { session in
+      try session.encode(value, at: .root)
+      return PlistDocument(try session.seal(value))
+    }
   }
 
   private var isJSON: Bool { outputFormat == .json || outputFormat == .typedJSON }

@@ -1,20 +1,21 @@
 // Decodes the elements of an array or set.
 
-/// The unkeyed container of an array or set.
+/// The unkeyed container of an array or set. Its size is 24 bytes, so that returning it does not
+/// allocate memory.
 struct UnkeyedDecoding: UnkeyedDecodingContainer {
-  let session: DecodingSession
-  let node: Node
+  let call: DecodingCall
   let index: Int32
   let entry: UInt32
   private(set) var currentIndex = 0
 
-  init(session: DecodingSession, node: Node, index: Int32, entry: UInt32) {
-    self.session = session
-    self.node = node
+  init(call: DecodingCall, index: Int32, entry: UInt32) {
+    self.call = call
     self.index = index
     self.entry = entry
   }
 
+  private var session: DecodingSession { call.session }
+  private var node: Node { session.node(Int(index)) }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int? { node.count }
   var isAtEnd: Bool { currentIndex >= node.count }
@@ -24,7 +25,7 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   private func position(_ type: Any.Type) throws -> DecodingSession.DecodingPosition {
     guard currentIndex < node.count else { throw atEnd(type) }
     return .init(
-      node: session.storage.child(currentIndex, of: node), container: Int(index),
+      node: session.child(currentIndex, of: node), container: Int(index),
       index: currentIndex, parent: entry)
   }
 
@@ -79,13 +80,14 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
 
   private func decoder(_ position: DecodingSession.DecodingPosition) -> NodeDecoder {
     NodeDecoder(
-      session: session, index: Int32(truncatingIfNeeded: position.node),
+      call: call, index: Int32(truncatingIfNeeded: position.node),
       entry: session.push(position))
   }
 
   // MARK: Values
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
+    session.prefetchElements(of: node, after: currentIndex)
     let value = try session.decode(type, at: position(type))
     currentIndex &+= 1
     return value

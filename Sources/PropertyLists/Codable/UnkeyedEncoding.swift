@@ -2,11 +2,12 @@
 
 /// The unkeyed container of one value.
 struct UnkeyedEncoding: UnkeyedEncodingContainer {
-  let session: EncodingSession
+  let call: EncodingCall
   /// The array's node; nil if the value was already encoded as something else.
   let container: UInt32?
   let entry: EncodingSession.EntryReference
 
+  private var session: EncodingSession { call.session }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int {
     container.map { session.isOpen($0, kind: .array) ? session.count(of: $0) : 0 } ?? 0
@@ -78,10 +79,10 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     -> NodeEncoder
   {
     guard let container, session.isOpen(container, kind: .array) else {
-      return NodeEncoder(session: session, entry: entry)
+      return NodeEncoder(call: call, entry: entry)
     }
     return NodeEncoder(
-      session: session,
+      call: call,
       entry: push(position(NodeTableBuilder.NodePosition(container: container, key: .max))))
   }
 }

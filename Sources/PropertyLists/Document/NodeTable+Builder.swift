@@ -249,6 +249,9 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// Replaces a scalar with another one.
   mutating func replace(_ index: UInt32, with node: Node) { nodes[Int(index)] = node }
 
+  /// Whether anything was added.
+  var isUsed: Bool { nodes.count > 0 || text.count > 0 }
+
   /// Returns whether there is a node with this index.
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 

@@ -10,6 +10,7 @@ extension XMLReader {
       view.matches("</key>", at: textStart &+ expected.count)
     {
       position = textStart &+ expected.count &+ 6
+      gaps.meet(expected.number)
       return table.appendExpectedKey(expected.number)
     }
     let run = view.textRun(from: textStart)

@@ -92,7 +92,9 @@ extension XMLReader {
         .unexpectedCharacter, message: "expected > after the name of a closing tag", at: end)
     }
     let isEmpty = !isClosing && view[end - 1] == UInt8(ascii: "/")
-    return XMLTag(element: element, isClosing: isClosing, isEmpty: isEmpty, end: end + 1)
+    return XMLTag(
+      element: element, isClosing: isClosing, isEmpty: isEmpty, length: end + 1 - start,
+      end: end + 1)
   }
 
   private func unknownElement(at start: Int, _ nameStart: Int, nameLength: Int) -> PlistError {

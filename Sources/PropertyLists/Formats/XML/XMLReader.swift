@@ -7,6 +7,8 @@ struct XMLReader: TextReader, ~Copyable {
   var table: TextTable
   var position: Int
   var documentType = XMLDocumentType.apple
+  /// The bytes that are expected between two values.
+  var gaps = XMLGaps()
   /// The offsets of the open `<plist>` elements, which enclose all other elements.
   var wrappers: [Int] = []
 
@@ -38,15 +40,26 @@ struct XMLReader: TextReader, ~Copyable {
   /// single function.
   private mutating func readElements() throws(PlistError) {
     repeat {
-      position = view.skipSpace(from: position)
-      guard position < view.count else { throw unexpectedEnd() }
-      guard view[position] == UInt8(ascii: "<") else { throw strayText() }
-      let start = position
-      guard let tag = view.plainTag(at: start) else {
-        try readGeneralTag()
-        continue
+      let start: Int
+      let tag: XMLTag
+      if let predicted = readPredictedTag() {
+        tag = predicted
+        start = position &- tag.length
+      } else {
+        let gapStart = position
+        position = view.skipSpace(from: position)
+        guard position < view.count else { throw unexpectedEnd() }
+        guard view[position] == UInt8(ascii: "<") else { throw strayText() }
+        start = position
+        guard let plain = view.plainTag(at: start) else {
+          gaps.forgetKey()
+          try readGeneralTag()
+          continue
+        }
+        tag = plain
+        position = tag.end
+        noteGap(before: tag, from: gapStart)
       }
-      position = tag.end
       switch tag.element {
       case .key: try readKey(start)
       case .string: try readString(.string, start: start)

@@ -43,6 +43,8 @@ struct XMLTag {
   var element: XMLElement
   var isClosing = false
   var isEmpty = false
+  /// The number of bytes from `<` to `>`.
+  var length: Int
   /// The position after `>`.
   var end: Int
 }
@@ -55,32 +57,32 @@ extension ByteView {
     let five = word & 0xFF_FFFF_FFFF
     let six = word & 0xFFFF_FFFF_FFFF
     let seven = word & 0xFF_FFFF_FFFF_FFFF
-    if five == packed("<key>") { return XMLTag(element: .key, end: position &+ 5) }
-    if word == packed("<string>") { return XMLTag(element: .string, end: position &+ 8) }
+    if five == packed("<key>") { return XMLTag(element: .key, length: 5, end: position &+ 5) }
+    if word == packed("<string>") { return XMLTag(element: .string, length: 8, end: position &+ 8) }
     if word == packed("<integer"), byte(orZeroAt: position &+ 8) == UInt8(ascii: ">") {
-      return XMLTag(element: .integer, end: position &+ 9)
+      return XMLTag(element: .integer, length: 9, end: position &+ 9)
     }
-    if six == packed("<real>") { return XMLTag(element: .real, end: position &+ 6) }
-    if six == packed("<dict>") { return XMLTag(element: .dict, end: position &+ 6) }
+    if six == packed("<real>") { return XMLTag(element: .real, length: 6, end: position &+ 6) }
+    if six == packed("<dict>") { return XMLTag(element: .dict, length: 6, end: position &+ 6) }
     if seven == packed("</dict>") {
-      return XMLTag(element: .dict, isClosing: true, end: position &+ 7)
+      return XMLTag(element: .dict, isClosing: true, length: 7, end: position &+ 7)
     }
     return rarerPlainTag(word, six: six, seven: seven, position: position)
   }
 
   private func rarerPlainTag(_ word: UInt64, six: UInt64, seven: UInt64, position: Int) -> XMLTag? {
-    if seven == packed("<array>") { return XMLTag(element: .array, end: position &+ 7) }
+    if seven == packed("<array>") { return XMLTag(element: .array, length: 7, end: position &+ 7) }
     if word == packed("</array>") {
-      return XMLTag(element: .array, isClosing: true, end: position &+ 8)
+      return XMLTag(element: .array, isClosing: true, length: 8, end: position &+ 8)
     }
     if seven == packed("<true/>") {
-      return XMLTag(element: .true, isEmpty: true, end: position &+ 7)
+      return XMLTag(element: .true, isEmpty: true, length: 7, end: position &+ 7)
     }
     if word == packed("<false/>") {
-      return XMLTag(element: .false, isEmpty: true, end: position &+ 8)
+      return XMLTag(element: .false, isEmpty: true, length: 8, end: position &+ 8)
     }
-    if six == packed("<date>") { return XMLTag(element: .date, end: position &+ 6) }
-    if six == packed("<data>") { return XMLTag(element: .data, end: position &+ 6) }
+    if six == packed("<date>") { return XMLTag(element: .date, length: 6, end: position &+ 6) }
+    if six == packed("<data>") { return XMLTag(element: .data, length: 6, end: position &+ 6) }
     return nil
   }
 

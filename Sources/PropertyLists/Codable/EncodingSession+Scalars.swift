@@ -1,0 +1,114 @@
+// Encodes keys and the values that property lists represent directly, and arrays of them in one pass.
+
+extension EncodingSession {
+  @inline(__always)
+  func key(_ key: some CodingKey) -> UInt32 { builder.key(key.stringValue) }
+
+  /// Returns the number of a key of a container.
+  @inline(__always)
+  func key(_ key: some CodingKey, of frame: EncodingFrame) -> UInt32 {
+    guard let number = key.caseNumber else { return builder.key(key.stringValue) }
+    if let known = frame.keys.number(ofCase: number) { return known }
+    let new = builder.key(key.stringValue)
+    frame.keys.note(case: number, key: new)
+    return new
+  }
+
+  /// Returns whether values can still be added to a container. False after the encoding has ended
+  /// or another value has replaced the container.
+  @inline(__always)
+  func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
+    builder.isOpen(container, kind: kind)
+  }
+
+  func count(of container: UInt32) -> Int { builder.count(of: container) }
+
+  @inline(__always)
+  func append(_ node: Node, slot: NodeTableBuilder.NodePosition) { builder.append(node, at: slot) }
+
+  @inline(__always)
+  func append(string: String, _ slot: NodeTableBuilder.NodePosition) {
+    builder.append(string: string, at: slot)
+  }
+
+  @inline(__always)
+  func append(integer: some FixedWidthInteger, _ slot: NodeTableBuilder.NodePosition) throws {
+    if let value = Int64(exactly: integer) {
+      builder.append(Node(.integer, payload: UInt64(bitPattern: value)), at: slot)
+    } else {
+      try appendLarge(integer, slot: slot)
+    }
+  }
+
+  private func appendLarge(_ integer: some FixedWidthInteger, slot: NodeTableBuilder.NodePosition)
+    throws
+  {
+    guard let value = Int128(exactly: integer) else {
+      if wideIntegers == .kept, let wide = UInt128(exactly: integer) {
+        let digits = builder.append(text: wide.description)
+        builder.append(Node(wideInteger: wide, digits: digits), at: slot)
+        return
+      }
+      let error = PlistError(
+        .notRepresentable, message: "\(integer) does not fit in a signed 128-bit integer")
+      throw EncodingError.invalidValue(
+        integer,
+        EncodingError.Context(
+          codingPath: [], debugDescription: error.message, underlyingError: error))
+    }
+    builder.append(integer: PlistInteger(value), at: slot)
+  }
+
+  @inline(__always)
+  func append(null slot: NodeTableBuilder.NodePosition) {
+    switch nilForm {
+    case .text: builder.append(string: "$null", at: slot)
+    case .null: builder.append(Node(.null), at: slot)
+    }
+  }
+
+  /// Encodes the value and returns true if its type is one that property lists represent directly,
+  /// or an array or dictionary of such a type.
+  @inline(__always)
+  func encodeWellKnown<T>(_ value: T, at position: EncodingPosition) throws -> Bool {
+    if T.self == Date.self {
+      let seconds = sameType(value, as: Date.self).timeIntervalSinceReferenceDate
+      guard seconds.isFinite else {
+        throw unrepresentable(seconds, error: .timeless(seconds), at: position)
+      }
+      append(Node(.date, payload: seconds.bitPattern), slot: position.slot)
+    } else if T.self == Data.self {
+      builder.append(data: sameType(value, as: Data.self), at: position.slot)
+    } else if T.self == [String].self {
+      noteContainer(position)
+      let array = builder.append(Node(.array), at: position.slot)
+      for string in sameType(value, as: [String].self) {
+        builder.append(string: string, at: .init(container: array, key: .max))
+      }
+    } else if T.self == [Int].self {
+      let values = sameType(value, as: [Int].self)
+      encode(run: values.count, position) {
+        Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
+      }
+    } else if T.self == [Double].self {
+      let values = sameType(value, as: [Double].self)
+      encode(run: values.count, position) { Node(.real, payload: values[$0].bitPattern) }
+    } else if T.self == [String: String].self {
+      noteContainer(position)
+      builder.append(pairs: sameType(value, as: [String: String].self), at: position.slot)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  private func encode(run count: Int, _ position: EncodingPosition, element: (Int) -> Node) {
+    noteContainer(position)
+    builder.append(run: count, at: position.slot, element)
+  }
+
+  private func noteContainer(_ position: EncodingPosition) {
+    builder.depth = max(
+      builder.depth, Int(entries[min(Int(position.parent), entries.count - 1)].depth) + 1)
+  }
+}
