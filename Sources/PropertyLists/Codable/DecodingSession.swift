@@ -29,8 +29,7 @@ final class DecodingSession: @unchecked Sendable {
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
     /// The bytes of small data that is decoded from text.
     var bytes = ByteWriter(minimumCapacity: 64)
-    /// Whether nodes that are read one after another may be far apart in the table.
-    var isScattered = false
+    var prefetching = ElementPrefetching(DecodingSession.nothing)
     /// The containers that can be used again.
     var reserves = ContainerReserves<DecodingFrame, KeyPositions>()
     /// The current call. Decoders that outlive their call have a reference to it.
@@ -162,15 +161,10 @@ final class DecodingSession: @unchecked Sendable {
     Int(confined.state.references[dictionary.start &+ dictionary.count &+ position])
   }
 
-  var isScattered: Bool { confined.state.isScattered }
-
+  /// Prefetches memory for the elements of an array after an index.
   @inline(__always)
-  func prefetchNode(_ index: Int) { confined.state.nodes.prefetch(index) }
-
-  @inline(__always)
-  func prefetchReferences(from start: Int, count: Int) {
-    confined.state.references.prefetch(start)
-    confined.state.references.prefetch(start &+ count &- 1)
+  func prefetchElements(of array: Node, after index: Int) {
+    confined.state.prefetching.prefetch(array, after: index)
   }
 
   /// Returns small data, which is decoded into a buffer that is used again.
@@ -334,7 +328,7 @@ final class DecodingSession: @unchecked Sendable {
     confined.state.nodes = storage.nodes.view
     confined.state.references = storage.references.view
     confined.state.source = storage.source
-    confined.state.isScattered = storage.origin.format == .binary
+    confined.state.prefetching = ElementPrefetching(storage)
     entries.append(DecodingEntry(parent: 0, container: -1, position: -1, key: BorrowedKey()))
   }
 

@@ -42,9 +42,25 @@ extension Plist {
 private struct TreeBuilder {
   let storage: DocumentStorage
   let view: ByteView
+  let prefetching: ElementPrefetching
   /// The finished containers that may occur again.
   var shared: [Int: Plist] = [:]
   var frames: [ValueFrame] = []
+  /// The dictionaries that were built last, at an index computed from their sizes.
+  var shapes = [DictionaryShape?](repeating: nil, count: shapeCount)
+
+  /// The keys of a dictionary. Dictionaries with the same keys share them in the result, which takes
+  /// less time and memory than building them again.
+  struct DictionaryShape {
+    var node: Node
+    /// For each key, its position.
+    var positions: OrderedDictionary<String, Int>
+  }
+
+  /// The number of shapes that are kept, a power of two.
+  private static let shapeCount = 16
+  /// The size of the largest dictionary whose keys are kept.
+  private static let largestShape = 64
 
   /// A container whose values are being added.
   struct ValueFrame {
@@ -57,6 +73,7 @@ private struct TreeBuilder {
   init(_ storage: DocumentStorage) {
     self.storage = storage
     view = storage.view
+    prefetching = ElementPrefetching(storage)
   }
 
   mutating func build(_ root: Int) throws(PlistError) -> Plist {
@@ -90,6 +107,7 @@ private struct TreeBuilder {
     let node = frames[top].node
     let skipped = node.kind == .dictionary ? node.count : 0
     while frames[top].next < node.count {
+      if node.kind != .dictionary { prefetching.prefetch(node, after: frames[top].next) }
       let child = storage.child(skipped + frames[top].next, of: node)
       frames[top].next += 1
       let childNode = storage.nodes[child]
@@ -104,27 +122,51 @@ private struct TreeBuilder {
     return nil
   }
 
-  private func finished(_ frame: ValueFrame) throws(PlistError) -> Plist {
+  private mutating func finished(_ frame: ValueFrame) throws(PlistError) -> Plist {
     switch frame.node.kind {
     case .array: return .array(frame.values)
     case .set: return .set(frame.values)
-    default: return try dictionary(frame)
+    default: return .dictionary(try dictionary(frame))
     }
   }
 
-  private func dictionary(_ frame: ValueFrame) throws(PlistError) -> Plist {
-    var pairs = OrderedDictionary<String, Plist>(minimumCapacity: frame.node.count)
-    for (position, value) in frame.values.enumerated() {
+  private mutating func dictionary(_ frame: ValueFrame) throws(PlistError)
+    -> OrderedDictionary<String, Plist>
+  {
+    let slot = frame.node.count & (Self.shapeCount - 1)
+    if let shape = shapes[slot], hasKeys(of: shape, frame.node) {
+      return shape.positions.mapValues { frame.values[$0] }
+    }
+    let positions = try positions(frame)
+    if frame.node.count <= Self.largestShape {
+      shapes[slot] = DictionaryShape(node: frame.node, positions: positions)
+    }
+    return positions.mapValues { frame.values[$0] }
+  }
+
+  /// Returns whether a dictionary has the keys of a shape in the same order. Equal keys of a
+  /// document are usually one node.
+  private func hasKeys(of shape: DictionaryShape, _ node: Node) -> Bool {
+    guard shape.node.count == node.count else { return false }
+    for position in 0..<node.count
+    where storage.key(position, of: node) != storage.key(position, of: shape.node) { return false }
+    return true
+  }
+
+  /// Returns the position of each key of a dictionary.
+  private func positions(_ frame: ValueFrame) throws(PlistError) -> OrderedDictionary<String, Int> {
+    var positions = OrderedDictionary<String, Int>(minimumCapacity: frame.node.count)
+    for position in 0..<frame.node.count {
       let node = storage.nodes[storage.key(position, of: frame.node)]
       if node.exceedsCombiningMarks(in: storage.source) {
         throw storage.combiningLimit(of: node, ofDictionary: frame.index)
       }
       let key = node.text(in: storage.source)
-      if pairs.updateValue(value, forKey: key) != nil {
+      if positions.updateValue(position, forKey: key) != nil {
         throw storage.equivalentKeys(key, ofDictionary: frame.index)
       }
     }
-    return .dictionary(pairs)
+    return positions
   }
 
   private func scalar(_ node: Node) throws(PlistError) -> Plist {

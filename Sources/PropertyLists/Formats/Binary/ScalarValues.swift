@@ -13,12 +13,6 @@ struct ScalarValues {
     view = storage.view
   }
 
-  /// Returns whether hashing takes more than reading the contents in place.
-  @inline(__always)
-  func isSlow(_ node: Node) -> Bool {
-    (node.kind == .string || node.kind == .data) && !hasBytes(node) || isWide(node)
-  }
-
   /// Prefetches the contents of a scalar.
   @inline(__always)
   func prefetch(_ node: Node) { if hasBytes(node) { view.prefetch(node.start) } }

@@ -102,7 +102,7 @@ struct XMLGapTests {
     }
   }
 
-  @Test("a key without a value, or with two, is found behind a repeated layout")
+  @Test("a key without a value, or with two, is found after a repeated layout")
   func misplacedKeys() {
     let pair =
       "<dict>\n<key>a</key>\n<string>1</string>\n<key>b</key>\n<string>2</string>\n</dict>\n"
