@@ -200,7 +200,8 @@ struct LearningTests {
   }
 
   @Test(
-    "Escape, Control-D and q lead back to the command line", arguments: ["\\x1b", "\\x04", "q"])
+    "Escape, Control-C, Control-D and q lead back to the command line",
+    arguments: ["\\x1b", "\\x03", "\\x04", "q"])
   func back(key: String) throws {
     try expect(["type:\(key)", "see:4 cards to go; type learn to go on"] + end)
   }
@@ -235,7 +236,7 @@ struct LearningTests {
   @Test(
     "No answer is lost when a signal ends learning, and the terminal is restored",
     arguments: [
-      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
+      ["signal:INT", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
       ["signal:HUP", "status:[SIGHUP]"],
     ])
   func ends(steps: [String]) throws {
