@@ -41,7 +41,8 @@ struct TerminalCommandTests {
       .homepwner,
       [
         "type:new Spork\\r", "see:created 1. Spork, no serial number, $0, \(AppCase.today)",
-        "type:se\\t", "see:set  select", "type:t 1 \\t", "see:name  serial  value", "row:> set 1",
+        "type:se\\t", "see:set  select", "type:t 1 \\t", "see:name  serial  value",
+        "row:> set 1",
         "type:v\\t60\\r", "see:set 1. Spork, no serial number, $60, \(AppCase.today)",
         "type:so\\tn\\t\\r", "see:sorted by name",
       ])
@@ -102,9 +103,9 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:help\\r",
-        "see:add QUESTION = ANSWER       add a card; alone, asks for several",
+        "see:add QUESTION = ANSWER          add a card; alone, asks for several",
       ]
-        + ["see:quit                        save and end; so does Control-D", last])
+        + ["see:quit                           save and end; so does Control-D", last])
     try expect(
       .homepwner,
       [
@@ -183,9 +184,9 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
-        "row:answer>", "type:\\r",
-        "see:error: a card has a question and an answer: add QUESTION = ANSWER", "row:card>",
-        "type:C\\tD\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
+        "row:answer>", "type:\\r", "see:expected an answer; Escape takes the question back",
+        "row:answer>", "type:\\x1b", "row:card>", "type:C =\\r", "row:answer>", "type:D\\r",
+        "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
         "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
         "see:* 1. A = B (0 right, 0 wrong)",
       ])
@@ -208,6 +209,23 @@ struct TerminalCommandTests {
         "type:add A = B\\r", "see:added card 1", "type:edit\\r", "row:edit> A = B", "type:C\\r",
         "see:edited card 1: A = BC", "type:undo\\r", "see:undid editing “A”", "type:edit\\r\\r",
         "see:unchanged",
+      ])
+  }
+
+  @Test("A card is edited by its number, and a command word is not a card by accident")
+  func cardsByNumber() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>",
+        "type:undo\\r",
+        "see:“undo” is a question here; Escape takes it back, then an empty line ends",
+        "row:answer>", "type:\\x1b", "row:card>", "type:A = B\\r",
+        "see:skipped: card 1 is there already", "row:card>", "type:C = D\\r", "see:added card 2",
+        "row:card>", "type:\\r", "row:>", "type:edit 2\\r", "row:edit> C = D", "type:E\\r",
+        "see:edited card 2: C = DE", "type:edit 3\\r",
+        "see:error: there is no card “3”; the numbers are 1 to 2", "type:delete 1\\r",
+        "see:deleted card 1: A", "see:card 1 of 1: C",
       ])
   }
 }
