@@ -1,4 +1,4 @@
-// The cards, the position among them, and the round in which they are learned, each in its own
+// The cards, the position among them, and the rounds in which they are learned, each in its own
 // file. Changes are saved shortly afterwards, and can be undone.
 
 import ExampleTerminal
@@ -8,14 +8,21 @@ import StateStorage
 final class Deck {
   private let list: UndoableList<FlashCard>
   private let savedPosition: SavedState<ShownCard>
-  private let savedRound: SavedState<LearningRound>
+  /// The round of all cards.
+  private let fullRound: SavedState<LearningRound>
+  /// The round of some cards.
+  private let shortRound: SavedState<LearningRound>
+  /// The round that was learned last.
+  private var savedRound: SavedState<LearningRound>
 
   init(_ container: AppContainer, arguments: ExampleArguments) async throws {
     let path = try container.path("FlashCards.dat", in: .documents)
     list = UndoableList(
       try await .open(path, .mutableArray(), initial: [], arguments: arguments))
     savedPosition = .position(of: "FlashCards", in: container, initial: ShownCard())
-    savedRound = .position(of: "FlashCards-round", in: container, initial: LearningRound())
+    fullRound = .position(of: "FlashCards-round", in: container, initial: LearningRound())
+    shortRound = .position(of: "FlashCards-short-round", in: container, initial: LearningRound())
+    savedRound = fullRound
     storePosition()
   }
 
@@ -41,23 +48,31 @@ final class Deck {
 
   func showAnswer() { savedPosition.value.isAnswerShown = true }
 
-  /// A function that restores the position and the round.
+  private func hideAnswer() {
+    if savedPosition.value.isAnswerShown { savedPosition.value.isAnswerShown = false }
+  }
+
+  /// A function that restores the position and the rounds.
   private var restoration: @MainActor () -> Void {
-    { [position = position, round = savedRound.value] in
+    { [position = position, values = rounds.map(\.value)] in
       self.savedPosition.value = position.found(in: self.cards)
-      if self.savedRound.value != round { self.savedRound.value = round }
+      for (round, value) in zip(self.rounds, values) where round.value != value {
+        round.value = value
+      }
     }
   }
+
+  private var rounds: [SavedState<LearningRound>] { [fullRound, shortRound] }
 
   // MARK: Changes
 
   /// Appends cards, the first of which is shown when there were none. Returns the number of cards.
   func add(_ texts: [CardText], as title: String) -> Int {
     let count = cards.count
-    keepRound()
+    keepRounds()
     list.replace(
       count..<count, with: texts.map(FlashCard.init(_:)), as: title, restoring: restoration)
-    keepRound()
+    keepRounds()
     if count == 0 { show(0) }
     return cards.count
   }
@@ -68,9 +83,9 @@ final class Deck {
   /// Gives the card shown other texts.
   func edit(_ text: CardText) {
     var position = position
-    keepRound()
+    keepRounds()
     change("editing") { ($0.question, $0.answer) = (text.question, text.answer) }
-    keepRound()
+    keepRounds()
     position.question = text.question
     savedPosition.value = position
   }
@@ -81,15 +96,17 @@ final class Deck {
       at: index, as: "\(verb) “\(cards[index].question.shown)”", restoring: restoration, body)
   }
 
-  /// Deletes the card shown, and shows the next one.
-  func delete() {
-    let index = position.card
-    keepRound()
+  /// Deletes a card. If it was the card shown, shows the next one.
+  func delete(at index: Int) {
+    var position = position
+    keepRounds()
     list.replace(
       index..<index + 1, with: [], as: "deleting “\(cards[index].question.shown)”",
       restoring: restoration)
-    keepRound()
-    show(min(index, max(cards.count - 1, 0)))
+    keepRounds()
+    if index == position.card { return show(min(index, max(cards.count - 1, 0))) }
+    if index < position.card { position.card -= 1 }
+    savedPosition.value = position
   }
 
   /// The number of the last change that can be undone; 0 if there is none.
@@ -109,23 +126,32 @@ final class Deck {
   /// The round, for the cards that there are now.
   var round: LearningRound { savedRound.value.adapted(to: cards) }
 
-  /// Adapts a round that is not finished to the cards. Called before and after each change of the
-  /// list, because a card is recognized by its index where its text was edited.
-  private func keepRound() {
-    let round = round
-    if !savedRound.value.isFinished, savedRound.value != round { savedRound.value = round }
+  /// Adapts the rounds that are not finished to the cards. Called before and after each change of
+  /// the list, because a card is recognized by its index where its text was edited.
+  private func keepRounds() {
+    for saved in rounds where !saved.value.isFinished {
+      let round = saved.value.adapted(to: cards)
+      if saved.value != round { saved.value = round }
+    }
   }
 
-  /// Continues a round, or begins one where the last was finished.
-  func startRound() {
-    let isFinished = savedRound.value.isFinished || round.isFinished
-    savedRound.value = isFinished ? LearningRound(cards) : round
+  /// Continues the round of the chosen cards, or begins one where the last was finished or had other
+  /// cards.
+  func startRound(_ choice: CardChoice) throws(CommandError) {
+    let saved = choice.words == nil ? fullRound : shortRound
+    let round = saved.value.adapted(to: cards)
+    let isSame = round.part?.words == choice.words
+    let isFinished = saved.value.isFinished || round.isFinished
+    let continues = isSame && !isFinished
+    saved.value = continues ? round : try LearningRound(cards, choice: choice)
+    if !continues { hideAnswer() }
+    savedRound = saved
   }
 
   /// Shows the next card of the round, with its answer if that was already shown. Returns false if
   /// the round is finished.
   func showNextOfRound() -> Bool {
-    keepRound()
+    keepRounds()
     guard let index = round.queue.first?.index else { return false }
     if index == position.card { storePosition() } else { show(index) }
     return true
@@ -137,13 +163,15 @@ final class Deck {
     var round = round
     round.answer(rightly: rightly)
     savedRound.value = round
+    // The same card is asked again if no other one remains.
+    hideAnswer()
   }
 
   /// Saves the cards, then the position, whose failure is not an error.
   func save() async throws(StateError) {
     defer {
       savedPosition.savePosition()
-      if savedRound.hasUnsavedChanges { savedRound.savePosition() }
+      for round in rounds where round.hasUnsavedChanges { round.savePosition() }
     }
     try await saved.save()
   }

@@ -9,17 +9,15 @@ extension FlashCardsApp {
     "Space answer · r right · w wrong · e edit · d delete · u undo · q back ",
     "Space answer, right, wrong, edit, delete, undo, q back ", "Space r w e d u q ",
   ]
+  private static let legendAfterRound = ["another round: Space · back: q ", "Space q "]
 
   func answer(
     _ command: String, _ rest: String, asking person: Conversation
   ) async throws(CommandError) -> [String]? {
     switch command {
-    case "learn" where rest.isEmpty: return [try await learn(person, isReversed: false)]
-    case "learn" where !rest.isEmpty && "reverse".hasPrefix(rest):
-      return [try await learn(person, isReversed: true)]
-    case "learn": throw CommandError("expected learn or learn reverse, found “\(rest.shown)”")
+    case "learn": return try await learn(CardChoice(rest), asking: person)
     case "add" where rest.isEmpty: return await addSeveral(person)
-    case "edit" where rest.isEmpty: return [try await edit(person)]
+    case "edit" where rest.isEmpty || Int(rest) != nil: return [try await edit(rest, person)]
     default: return nil
     }
   }
@@ -28,20 +26,37 @@ extension FlashCardsApp {
   /// a question. Returns an empty answer: each card has had its own.
   private func addSeveral(_ person: Conversation) async -> [String] {
     person.say("a question, or QUESTION = ANSWER; an empty line ends")
-    while var line = await person.edited("", prompt: "card> ") {
-      if CardText(line: line) == nil, !line.trimmed.isEmpty {
-        guard let answer = await person.answer("answer> ") else { continue }
-        line = "\(line)\t\(answer)"
+    while let line = await person.edited("", prompt: "card> ") {
+      var text = CardText(line: line) ?? CardText(question: line.trimmed)
+      if let question = text.question, !question.isEmpty, text.answer?.isEmpty != false {
+        guard let answer = await answer(to: question, person) else { continue }
+        text.answer = answer
       }
-      do throws(CommandError) { person.say(try add(line)) } catch {
+      do throws(CommandError) { person.say(try add(text)) } catch {
         person.say("error: \(error.sentence)")
       }
     }
     return []
   }
 
-  /// Offers the text of the card shown for editing.
-  private func edit(_ person: Conversation) async throws(CommandError) -> String {
+  /// Asks for the answer of a new card until it is not empty; nil if the person takes the question
+  /// back.
+  private func answer(to question: String, _ person: Conversation) async -> String? {
+    if Self.isCommand(question) {
+      person.say("“\(question)” is a question here; Escape takes it back, then an empty line ends")
+    }
+    while let answer = await person.answer("answer> ") {
+      if !answer.isEmpty { return answer }
+      person.say("expected an answer; Escape takes the question back")
+    }
+    return nil
+  }
+
+  /// Offers the text of the card shown, or that of the card with a number, for editing.
+  private func edit(
+    _ number: String, _ person: Conversation
+  ) async throws(CommandError) -> String {
+    if !number.isEmpty { deck.show(try itemIndex(number, of: deck.cards.count, "card")) }
     let text = try cardShown("edit").line
     guard let line = await person.edited(text, prompt: "edit> ") else { return "unchanged" }
     return try edit(line)
@@ -49,26 +64,50 @@ extension FlashCardsApp {
 
   // MARK: Learning
 
-  /// Asks the cards of a round until it is finished or the person leaves.
+  /// Asks the cards of one round after another until the person leaves.
   private func learn(
-    _ person: Conversation, isReversed: Bool
-  ) async throws(CommandError) -> String {
-    if deck.cards.isEmpty { _ = try cardShown("show") }
-    deck.startRound()
-    if !deck.isRuleExplained {
-      person.say("a wrong card comes again, \(LearningRound.distance) cards later or at the end")
-    }
-    deck.isRuleExplained = true
+    _ choice: CardChoice, asking person: Conversation
+  ) async throws(CommandError) -> [String] {
     let start = deck.lastChange
+    repeat {
+      if deck.cards.isEmpty { _ = try cardShown("show") }
+      try deck.startRound(choice)
+      if !deck.isRuleExplained {
+        person.say("a wrong card comes again, \(LearningRound.distance) cards later or at the end")
+      }
+      deck.isRuleExplained = true
+      guard await finishRound(choice.isReversed, since: start, asking: person) else {
+        let count = deck.round.queue.count.counted("card")
+        return ["\(count) to go; type \(choice.command) to go on"]
+      }
+      person.say(
+        "\nround finished: \(deck.round.rightCount) right, \(deck.round.wrongCount) wrong")
+    } while await wantsAnotherRound(person)
+    return []
+  }
+
+  private func wantsAnotherRound(_ person: Conversation) async -> Bool {
+    // Keys that were meant for the last card.
+    await person.dropKeys()
+    while true {
+      let key = await person.key(legend: Self.legendAfterRound)
+      if isLeaving(key) { return false }
+      if key == .letter(" ") { return true }
+      if key != .redraw { person.ringBell() }
+    }
+  }
+
+  /// Asks the remaining cards of the round. Returns false if the person leaves.
+  private func finishRound(
+    _ isReversed: Bool, since start: Int, asking person: Conversation
+  ) async -> Bool {
     var asked: CardText?
     while deck.showNextOfRound(), let card = deck.shown {
       // The card can also be another one because another instance has changed the cards.
       if asked != card.text { ask(card, isReversed, person) }
       asked = card.text
       let key = await person.key(legend: Self.legend)
-      if isLeaving(key) {
-        return "\(deck.round.queue.count.counted("card")) to go; type learn to go on"
-      }
+      if isLeaving(key) { return false }
       guard deck.showNextOfRound(), deck.shown?.text == asked else { continue }
       do throws(CommandError) {
         if try await perform(key, asking: person, since: start, isReversed) { asked = nil }
@@ -76,10 +115,7 @@ extension FlashCardsApp {
         person.say("error: \(error.sentence)")
       }
     }
-    await person.dropKeys()
-    let (right, wrong) = (deck.round.rightCount, deck.round.wrongCount)
-    return
-      "\nround finished: \(right) right, \(wrong) wrong; type learn for another round"
+    return true
   }
 
   private func ask(_ card: FlashCard, _ isReversed: Bool, _ person: Conversation) {
@@ -117,8 +153,8 @@ extension FlashCardsApp {
       return false
     case .letter("r"), .letter("R"): try count(rightly: true, isReversed, person)
     case .letter("w"), .letter("W"): try count(rightly: false, isReversed, person)
-    case .letter("e"), .letter("E"): person.say(try await edit(person))
-    case .letter("d"), .letter("D"): person.say(try answer("delete", "")[0])
+    case .letter("e"), .letter("E"): person.say(try await edit("", person))
+    case .letter("d"), .letter("D"): person.say(try delete(""))
     case .letter("u"), .letter("U"):
       // What was done on the command line is undone there.
       if deck.lastChange <= start { throw CommandError("there is nothing to undo") }

@@ -9,17 +9,18 @@ struct FlashCardsApp: InteractiveApp {
   static let name = "FlashCards"
   static let commands: KeyValuePairs = [
     "add QUESTION = ANSWER": "add a card; alone, asks for several",
-    "learn [reverse]": "learn with single keys; reverse asks for questions",
+    "learn [reverse] [NUMBER|TEXT]": "learn all cards, or some, with single keys",
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
     "right": "count a right answer",
     "wrong": "count a wrong answer",
     "next": "show the next card of the list",
     "edit [QUESTION] = [ANSWER]": "change the card shown; without text: on the line",
-    "delete": "delete the card shown",
+    "edit N": "change card N on the line",
+    "delete [N]": "delete the card shown, or card N",
     "undo": "undo the last change; again: the one before",
     "redo": "restore what was undone last",
-    "list": "list all cards",
+    "list [wrong]": "list all cards, or those with wrong answers",
     "find TEXT": "list the cards that contain a text",
     "stats": "count the cards and the answers",
     "import FILE": "add the lines of a file: question, tab, answer",
@@ -40,17 +41,18 @@ struct FlashCardsApp: InteractiveApp {
 
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     switch command {
-    case "add": [try add(rest)]
+    case "add": [try add(CardText(line: rest))]
     case "import": [try importCards(rest)]
     case "export": [try exportCards(rest)]
     case "undo": [try deck.undo()]
     case "redo": [try deck.redo()]
-    case "list": deck.cards.isEmpty ? ["no cards"] : lines { _ in true }
+    case "list": try list(rest)
     case "find": try find(rest)
     case "stats": [statistics]
     case "edit": [try edit(rest)]
     case "show" where !rest.isEmpty: [try show(rest)]
-    case "show", "answer", "right", "wrong", "next", "delete": [try answer(command)]
+    case "delete": [try delete(rest)]
+    case "show", "answer", "right", "wrong", "next": [try answer(command)]
     case "learn": throw CommandError("learn needs a terminal")
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
@@ -68,7 +70,6 @@ struct FlashCardsApp: InteractiveApp {
     case "right": return count(card, rightly: true)
     case "wrong": return count(card, rightly: false)
     case "next": deck.show((deck.position.card + 1) % deck.cards.count)
-    case "delete": return delete(card)
     default: break
     }
     return shown
@@ -91,16 +92,19 @@ struct FlashCardsApp: InteractiveApp {
     return shown
   }
 
-  func add(_ line: String) throws(CommandError) -> String {
-    guard let text = CardText(line: line), text.isComplete else {
+  func add(_ text: CardText?) throws(CommandError) -> String {
+    guard let text, text.isComplete else {
       throw CommandError("a card has a question and an answer: add QUESTION = ANSWER")
+    }
+    if let index = deck.cards.firstIndex(where: { $0.text == text }) {
+      return "skipped: card \(index + 1) is there already"
     }
     return "added card \(deck.add([text], as: "adding “\(text.question.shown)”"))"
   }
 
   private func importCards(_ path: String) throws(CommandError) -> String {
     if path.isEmpty { throw CommandError("expected a file: import FILE") }
-    let file = try CardFile(path)
+    let file = CardFile(try TabbedText(file: path))
     guard !file.cards.isEmpty else {
       throw CommandError("the file has no line with a question, a tab and an answer")
     }
@@ -108,15 +112,15 @@ struct FlashCardsApp: InteractiveApp {
     let texts = file.cards.filter { known.insert($0).inserted }
     let count = texts.isEmpty ? "no cards" : texts.count.counted("card")
     if !texts.isEmpty { _ = deck.add(texts, as: "importing \(count)") }
-    let others = file.cards.count - texts.count
-    let present = others == 0 ? "" : "; \(others) \(others == 1 ? "was" : "were") there already"
-    return "imported \(count)\(present)\(file.remarks)"
+    let report = TabbedText.report(
+      importing: count, present: file.cards.count - texts.count, skipped: file.skipped)
+    return report + file.remark
   }
 
   private func exportCards(_ path: String) throws(CommandError) -> String {
     if path.isEmpty { throw CommandError("expected a new file: export FILE") }
     if deck.cards.isEmpty { throw CommandError("there are no cards to export") }
-    try CardFile.write(deck.cards, to: path)
+    try TabbedText.write(deck.cards.map { [$0.question ?? "", $0.answer ?? ""] }, to: path)
     return "exported \(deck.cards.count.counted("card"))"
   }
 
@@ -136,16 +140,35 @@ struct FlashCardsApp: InteractiveApp {
     return "\(rightly ? "right" : "wrong"): \(card.counts)"
   }
 
-  private func delete(_ card: FlashCard) -> String {
-    let number = deck.position.card + 1
-    deck.delete()
-    return "deleted card \(number): \(card.question.shown)"
+  /// Deletes the card shown, or the one with a number.
+  func delete(_ number: String) throws(CommandError) -> String {
+    _ = try cardShown("delete")
+    let index =
+      try number.isEmpty
+      ? deck.position.card : itemIndex(number, of: deck.cards.count, "card")
+    let card = deck.cards[index]
+    deck.delete(at: index)
+    return "deleted card \(index + 1): \(card.question.shown)"
+  }
+
+  /// All cards in their order, or those with wrong answers, the most frequent ones first.
+  private func list(_ rest: String) throws(CommandError) -> [String] {
+    let cards = deck.cards
+    if rest.isEmpty { return cards.isEmpty ? ["no cards"] : lines(cards.indices) }
+    guard "wrong".hasPrefix(rest) else {
+      throw CommandError("expected list or list wrong, found “\(rest.shown)”")
+    }
+    let wrong = cards.indices.filter { cards[$0].wrongCount > 0 }.sorted { one, other in
+      (cards[other].wrongCount, cards[one].rightCount, one)
+        < (cards[one].wrongCount, cards[other].rightCount, other)
+    }
+    return wrong.isEmpty ? ["no card was answered wrongly"] : lines(wrong)
   }
 
   private func find(_ text: String) throws(CommandError) -> [String] {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
-    let found = lines { $0.line.containsIgnoringCase(text) }
-    return found.isEmpty ? ["no card contains “\(text.shown)”"] : found
+    let found = deck.cards.indices.filter { deck.cards[$0].contains(text) }
+    return found.isEmpty ? ["no card contains “\(text.shown)”"] : lines(found)
   }
 
   func remarks(after command: String) -> [String] {
@@ -161,10 +184,13 @@ struct FlashCardsApp: InteractiveApp {
     return "card \(position.card + 1) of \(deck.cards.count): \(card.question.shown)\(answer)"
   }
 
-  private func lines(of isIncluded: (FlashCard) -> Bool) -> [String] {
-    let position = deck.position.card
-    return deck.cards.enumerated().filter { isIncluded($0.element) }.map { index, card in
-      "\(index == position ? "*" : " ") \(index + 1). \(card.line) (\(card.counts))"
+  /// A line for each of some cards. The numbers have as many columns as that of the last card.
+  private func lines(_ indices: some Sequence<Int>) -> [String] {
+    let (cards, position, digits) = (deck.cards, deck.position.card, "\(deck.cards.count)".count)
+    return indices.map { index in
+      let number = "\(index + 1)".padded(toColumns: digits, atStart: true)
+      let card = cards[index]
+      return "\(index == position ? "*" : " ") \(number). \(card.line) (\(card.counts))"
     }
   }
 

@@ -1,6 +1,8 @@
-// The order in which cards are learned. A round begins with all cards, those with the most wrong
-// answers first. A card that was answered rightly leaves the round; one that was answered wrongly
-// comes again after three others. Stored in a separate file, and valid for any cards.
+// The order in which cards are learned. A round begins with all cards or some of them, those with the
+// most wrong answers first. A card that was answered rightly leaves the round; one that was answered
+// wrongly comes again after three others. Stored in a separate file, and valid for any cards.
+
+import ExampleTerminal
 
 /// The cards that a round still asks, and those that it asks no longer.
 struct LearningRound: Codable, Sendable, Hashable {
@@ -9,9 +11,19 @@ struct LearningRound: Codable, Sendable, Hashable {
   /// The cards that were answered rightly.
   private var done: [RoundCard] = []
   private(set) var wrongCount = 0
+  /// The choice of the cards; nil for all cards, and in the files of earlier versions.
+  private(set) var part: RoundPart?
 
   /// The number of other cards that come before a wrong one comes again.
   static let distance = 3
+}
+
+/// The choice of the cards of a short round.
+struct RoundPart: Codable, Sendable, Hashable {
+  /// The number of cards or the text, as it was typed.
+  var words: String
+  /// The number of all cards when the round was adapted to them last.
+  var listCount: Int
 }
 
 /// A card of a round: its texts, and its index in the list, because several cards can have the same
@@ -31,13 +43,28 @@ struct RoundCard: Codable, Sendable, Hashable {
 }
 
 extension LearningRound {
-  /// A new round. Where two cards have as many more right answers than wrong ones, their order in
-  /// the list counts.
-  init(_ cards: [FlashCard]) {
+  /// A new round of all cards.
+  init(_ cards: [FlashCard]) { queue = Self.cards(at: Self.order(of: cards), in: cards) }
+
+  /// A new round of the chosen cards.
+  init(_ cards: [FlashCard], choice: CardChoice) throws(CommandError) {
+    queue = Self.cards(at: try choice.indices(in: cards), in: cards)
+    part = choice.words.map { RoundPart(words: $0, listCount: cards.count) }
+  }
+
+  private static func cards(at indices: [Int], in cards: [FlashCard]) -> [RoundCard] {
+    indices.map { RoundCard(cards[$0].text, at: $0) }
+  }
+
+  /// The indices of cards in the order in which they are learned. Where two cards have as many more
+  /// right answers than wrong ones, the one with more wrong answers comes first, and then the one
+  /// that comes first in the list.
+  static func order(of cards: [FlashCard]) -> [Int] {
     func balance(_ card: FlashCard) -> Double { Double(card.rightCount) - Double(card.wrongCount) }
-    queue = cards.enumerated()
-      .sorted { (balance($0.element), $0.offset) < (balance($1.element), $1.offset) }
-      .map { RoundCard($0.element.text, at: $0.offset) }
+    return cards.indices.sorted { one, other in
+      (balance(cards[one]), cards[other].wrongCount, one)
+        < (balance(cards[other]), cards[one].wrongCount, other)
+    }
   }
 
   var isFinished: Bool { queue.isEmpty }
@@ -60,25 +87,32 @@ extension LearningRound {
 // MARK: - Changes of the cards
 
 extension LearningRound {
-  /// The same round for cards that may have changed: without deleted ones, and with new ones last.
+  /// The same round for cards that may have changed: without deleted ones, and with new ones last,
+  /// except in a short round.
   func adapted(to cards: [FlashCard]) -> LearningRound {
     let texts = cards.map(\.text)
-    let found = Self.indices(of: queue + done, in: texts)
+    let known = queue + done
+    let found = Self.indices(of: known, in: texts, onceOf: part?.listCount ?? known.count)
     func present(_ cards: [RoundCard], _ indices: ArraySlice<Int?>) -> [RoundCard] {
       zip(cards, indices).compactMap { _, index in index.map { RoundCard(texts[$0], at: $0) } }
     }
-    let known = Set(found.compactMap(\.self))
     var round = self
+    round.part?.listCount = cards.count
     round.queue = present(queue, found.prefix(queue.count))
-    round.queue += texts.indices.filter { !known.contains($0) }.map { RoundCard(texts[$0], at: $0) }
+    if part == nil {
+      let present = Set(found.compactMap(\.self))
+      round.queue += Self.cards(at: texts.indices.filter { !present.contains($0) }, in: cards)
+    }
     round.done = present(done, found.dropFirst(queue.count))
     return round
   }
 
   /// The present index of each card; nil for a deleted one. A card is one with the same texts at the
-  /// same index; or else the next one with the same texts; or else, if none was deleted, the one at
-  /// the same index, whose texts were edited.
-  private static func indices(of cards: [RoundCard], in texts: [CardText]) -> [Int?] {
+  /// same index; or else the next one with the same texts; or else, if none was deleted from a list
+  /// that had a number of cards, the one at the same index, whose texts were edited.
+  private static func indices(
+    of cards: [RoundCard], in texts: [CardText], onceOf listCount: Int
+  ) -> [Int?] {
     var found = [Int?](repeating: nil, count: cards.count)
     var free = Set(texts.indices)
     func take(_ index: Int?, for number: Int) {
@@ -96,7 +130,7 @@ extension LearningRound {
         .sorted { (cards[$0].index ?? 0, $0) < (cards[$1].index ?? 0, $1) }
     }
     for number in missing() { take(byText[cards[number].text]?.popLast(), for: number) }
-    if texts.count >= cards.count {
+    if texts.count >= listCount {
       for number in missing() { take(cards[number].index, for: number) }
     }
     return found

@@ -8,19 +8,22 @@ final class BNRItem: KeyedCoding {
   var itemName: String?
   var serialNumber: String?
   var valueInDollars: Int
-  let dateCreated: Date?
+  var dateCreated: Date?
   /// Identifies the item, whatever its index is. Items of other programs may have none.
   let itemKey: String?
+  /// The room that it is in, or any remark. Nil in the archives of other programs.
+  var note: String?
 
   init(
     itemName: String? = "", serialNumber: String? = "", valueInDollars: Int = 0,
-    dateCreated: Date? = Date(), itemKey: String? = UUID().uuidString
+    dateCreated: Date? = Date(), itemKey: String? = UUID().uuidString, note: String? = nil
   ) {
     self.itemName = itemName
     self.serialNumber = serialNumber
     self.valueInDollars = valueInDollars
     self.dateCreated = dateCreated
     self.itemKey = itemKey
+    self.note = note
   }
 
   init(coder: UnarchivingCoder) throws {
@@ -29,6 +32,7 @@ final class BNRItem: KeyedCoding {
     valueInDollars = try coder.decodeInteger(forKey: "valueInDollars")
     dateCreated = try coder.decode(Date.self, forKey: "dateCreated")
     itemKey = try coder.decode(String.self, forKey: "itemKey")
+    note = try coder.decode(String.self, forKey: "note")
   }
 
   func encode(with coder: ArchivingCoder) throws {
@@ -37,6 +41,7 @@ final class BNRItem: KeyedCoding {
     try coder.encode(valueInDollars, forKey: "valueInDollars")
     try coder.encode(dateCreated, forKey: "dateCreated")
     try coder.encode(itemKey, forKey: "itemKey")
+    if let note { try coder.encode(note, forKey: "note") }
   }
 }
 
@@ -45,13 +50,15 @@ extension BNRItem: ListedObject {
   convenience init(copying item: BNRItem) {
     self.init(
       itemName: item.itemName, serialNumber: item.serialNumber,
-      valueInDollars: item.valueInDollars, dateCreated: item.dateCreated, itemKey: item.itemKey)
+      valueInDollars: item.valueInDollars, dateCreated: item.dateCreated, itemKey: item.itemKey,
+      note: item.note)
   }
 
   static func == (one: BNRItem, other: BNRItem) -> Bool {
-    (one.itemName, one.serialNumber, one.valueInDollars, one.dateCreated, one.itemKey)
+    (one.itemName, one.serialNumber, one.valueInDollars, one.dateCreated, one.itemKey, one.note)
       == (
-        other.itemName, other.serialNumber, other.valueInDollars, other.dateCreated, other.itemKey
+        other.itemName, other.serialNumber, other.valueInDollars, other.dateCreated, other.itemKey,
+        other.note
       )
   }
 }
@@ -66,14 +73,26 @@ extension BNRItem: CustomStringConvertible {
   var description: String {
     let (name, serialNumber) = (itemName ?? "", serialNumber ?? "")
     let serial = serialNumber.isEmpty ? "no serial number" : "serial \(serialNumber)"
-    return "\(name.isEmpty ? "(no name)" : name), \(serial), $\(valueInDollars), \(day)".shown
+    let remark = note.map { $0.isEmpty ? "" : " (\($0))" } ?? ""
+    return
+      "\(name.isEmpty ? "(no name)" : name), \(serial), $\(valueInDollars), \(day ?? "no date")\(remark)"
+      .shown
   }
 
   /// The day in UTC. Dates beyond the calendar, which an archive may have, are not shown as one.
-  var day: String {
+  var day: String? {
     guard let dateCreated, abs(dateCreated.timeIntervalSinceReferenceDate) < 1e11 else {
-      return "no date"
+      return nil
     }
-    return dateCreated.formatted(.iso8601.year().month().day())
+    return dateCreated.formatted(Self.dayStyle)
+  }
+
+  static let dayStyle = Date.ISO8601FormatStyle.iso8601.year().month().day()
+
+  /// Whether the name, the serial number and the note contain all words, whatever the capitals and
+  /// accents.
+  func contains(_ words: [String]) -> Bool {
+    let texts = [itemName, serialNumber, note].compactMap { $0?.shown }
+    return words.allSatisfy { word in texts.contains { $0.containsIgnoringCase(word) } }
   }
 }

@@ -32,11 +32,20 @@ final class BNRItemStore {
     replace(count..<count, with: [item], as: "creating \(item.title)")
   }
 
-  /// Changes a property of an item.
-  func change(_ index: Int, property: String, _ body: (BNRItem) -> Void) {
+  /// Appends items that were read from a file.
+  func importItems(_ new: [BNRItem]) {
+    replace(items.count..<items.count, with: new, as: "importing \(new.count.counted("item"))")
+  }
+
+  /// Changes an item.
+  ///
+  /// - Parameters:
+  ///   - index: The index of the item.
+  ///   - verb: What the change does to the item, as the end of a sentence: “setting the name of”.
+  ///   - body: Changes it.
+  func change(_ index: Int, as verb: String, _ body: (BNRItem) -> Void) {
     list.change(
-      at: index, as: "setting the \(property) of \(items[index].title)", restoring: restoration,
-      body)
+      at: index, as: "\(verb) \(items[index].title)", restoring: restoration, body)
   }
 
   func move(from index: Int, to target: Int) {

@@ -13,15 +13,20 @@ struct HomepwnerApp: InteractiveApp {
     "set [N] name TEXT": "change the name of item N, or the selected",
     "set [N] serial TEXT": "change its serial number",
     "set [N] value WHOLE-DOLLARS": "change its value",
+    "set [N] date|note TEXT": "change its date, as 2024-05-31, or its note",
+    "edit [N]": "change an item, asking for each part",
+    "show [N]": "show an item on a line, with its note",
     "select N": "select an item, which is marked with *",
     "move N M": "move an item, which becomes item M",
     "delete [N]": "delete item N, or the selected one",
     "undo": "undo the last change; again: the one before",
     "redo": "restore what was undone last",
     "list": "list all items, and their total value",
-    "find TEXT": "search the names and serial numbers",
+    "find TEXT": "search the names, serial numbers and notes",
     "sort name|serial|value|date [desc]": "change the order of the items",
     "total": "add up the values",
+    "import FILE": "add the items in a file of tabbed text",
+    "export FILE": "write all items to a new file of this kind",
   ]
 
   let store: BNRItemStore
@@ -62,17 +67,24 @@ struct HomepwnerApp: InteractiveApp {
     case "new": return [try create(rest)]
     case "add":
       throw CommandError("add needs a terminal; elsewhere: new NAME, serial SERIAL, DOLLARS")
+    case "edit": throw CommandError("edit needs a terminal; elsewhere: \(Self.usage)")
     case "set": return [try set(rest)]
+    case "show": return [line(try words.isEmpty ? selected("show N") : item(words, "show N"))]
     case "select": return [try select(item(words, "select N"))]
     case "move": return [try move(words)]
     case "delete":
       return [try delete(words.isEmpty ? selected("delete N") : item(words, "delete N"))]
     case "undo": return [try store.undo()]
     case "redo": return [try store.redo()]
-    case "list": return store.items.isEmpty ? ["no items"] : lines { _ in true }
-    case "find": return try find(rest)
-    case "sort": return try sort(words)
-    case "total": return [total]
+    case "list": return store.items.isEmpty ? ["no items"] : lines(store.items.indices)
+    case "find":
+      let found = try find(rest)
+      return found.isEmpty ? ["no item contains “\(rest.shown)”"] : lines(found)
+    // Shows the list too, because all numbers have changed.
+    case "sort": return [try sort(words)] + lines(store.items.indices)
+    case "total": return [total(of: store.items)]
+    case "import": return [try importItems(rest)]
+    case "export": return [try exportItems(rest)]
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
   }
@@ -89,37 +101,35 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   private func set(_ rest: String) throws(CommandError) -> String {
-    let usage = "set N name TEXT, set N serial TEXT, set N value DOLLARS"
     let first = rest.firstWord
-    let isNumber = !Self.properties.contains(first.word.expanded(to: Self.properties))
+    let isNumber = Self.property(first.word) == nil
     let (word, text) = isNumber ? first.rest.firstWord : first
     guard !first.word.isEmpty, !word.isEmpty, !text.isEmpty else {
-      throw CommandError("expected a property: \(usage)")
+      throw CommandError("expected a property: \(Self.usage)")
     }
-    return try set(word, of: isNumber ? item([first.word], usage) : selected(usage), to: text)
+    guard let property = Self.property(word) else {
+      throw CommandError("expected name, serial, value, date or note, found \(word.shown)")
+    }
+    let index = try isNumber ? item([first.word], Self.usage) : selected(Self.usage)
+    return try set(property, of: index, to: text)
   }
 
-  /// The words that name a property.
-  static let properties = ["name", "serial", "value"]
+  private static let usage = [
+    "set N name TEXT", "set N serial TEXT", "set N value DOLLARS", "set N date DAY",
+    "set N note TEXT",
+  ].joined(separator: ", ")
 
-  func set(_ property: String, of index: Int, to text: String) throws(CommandError) -> String {
-    let change = try setting(property, to: text)
-    store.change(index, property: property.expanded(to: Self.properties), change)
+  func set(
+    _ property: ItemProperty, of index: Int, to text: String
+  ) throws(CommandError) -> String {
+    let change = try property.change(to: text)
+    store.change(index, as: "setting the \(property.rawValue) of", change)
     return "set \(line(index))"
   }
 
-  /// The change that sets a property of an item.
-  private func setting(
-    _ name: String, to text: String
-  ) throws(CommandError) -> (BNRItem) -> Void {
-    switch name.expanded(to: Self.properties) {
-    case "name": return { $0.itemName = text }
-    case "serial": return { $0.serialNumber = text }
-    case "value":
-      let dollars = try BNRItem.dollars(text)
-      return { $0.valueInDollars = dollars }
-    default: throw CommandError("expected name, serial or value, found \(name.shown)")
-    }
+  /// The property that a word abbreviates. The first one counts: `n` is the name.
+  static func property(_ word: String) -> ItemProperty? {
+    word.isEmpty ? nil : ItemProperty.allCases.first { $0.rawValue.hasPrefix(word) }
   }
 
   private func select(_ index: Int) -> String {
@@ -140,16 +150,14 @@ struct HomepwnerApp: InteractiveApp {
     return "deleted \(deleted)"
   }
 
-  private func find(_ text: String) throws(CommandError) -> [String] {
+  /// The indices of the items that contain all words of a text.
+  func find(_ text: String) throws(CommandError) -> [Int] {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
-    let found = lines { item in
-      [item.itemName, item.serialNumber].contains { $0.shown.containsIgnoringCase(text) }
-    }
-    return found.isEmpty ? ["no item contains “\(text.shown)”"] : found
+    let words = text.split { $0.isWhitespace }.map(String.init)
+    return store.items.indices.filter { store.items[$0].contains(words) }
   }
 
-  /// Shows the list too, because all numbers have changed.
-  private func sort(_ words: [String]) throws(CommandError) -> [String] {
+  func sort(_ words: [String]) throws(CommandError) -> String {
     guard let first = words.first else {
       throw CommandError("expected an order: sort name, sort serial, sort value or sort date")
     }
@@ -163,7 +171,27 @@ struct HomepwnerApp: InteractiveApp {
     }
     let isDescending = first.hasPrefix("-") || !last.isEmpty
     store.sort(by: order, descending: isDescending)
-    return ["sorted by \(name)\(isDescending ? ", descending" : "")"] + lines { _ in true }
+    return "sorted by \(name)\(isDescending ? ", descending" : "")"
+  }
+
+  private func importItems(_ path: String) throws(CommandError) -> String {
+    if path.isEmpty { throw CommandError("expected a file: import FILE") }
+    let file = ItemFile(try TabbedText(file: path))
+    guard !file.items.isEmpty else {
+      throw CommandError("the file has no line with a name, a serial number and a value")
+    }
+    let new = file.items(without: store.items)
+    if !new.isEmpty { store.importItems(new) }
+    return TabbedText.report(
+      importing: new.isEmpty ? "no items" : new.count.counted("item"),
+      present: file.items.count - new.count, skipped: file.skipped)
+  }
+
+  private func exportItems(_ path: String) throws(CommandError) -> String {
+    if path.isEmpty { throw CommandError("expected a new file: export FILE") }
+    if store.items.isEmpty { throw CommandError("there are no items to export") }
+    try TabbedText.write(store.items.map(\.cells), to: path)
+    return "exported \(store.items.count.counted("item"))"
   }
 
   /// The index that the only word gives.
@@ -187,19 +215,17 @@ struct HomepwnerApp: InteractiveApp {
 
   // MARK: Lines
 
-  private func line(_ index: Int) -> String { "\(index + 1). \(store.items[index])" }
+  func line(_ index: Int) -> String { "\(index + 1). \(store.items[index])" }
 
-  private func lines(of isIncluded: (BNRItem) -> Bool) -> [String] {
+  private func lines(_ indices: some Sequence<Int>) -> [String] {
     let selection = store.selection
-    return store.items.indices.filter { isIncluded(store.items[$0]) }
-      .map { "\($0 == selection ? "*" : " ") \(line($0))" }
+    return indices.map { "\($0 == selection ? "*" : " ") \(line($0))" }
   }
 
   /// Any archive can be added up: the sum is not an integer.
-  var total: String {
-    let dollars = store.items.reduce(0.0) { $0 + Double($1.valueInDollars) }
+  func total(of items: [BNRItem]) -> String {
+    let dollars = items.reduce(0.0) { $0 + Double($1.valueInDollars) }
     return
-      "total: $\(dollars.formatted(.number.grouping(.never))) in \(store.items.count.counted("item"))"
+      "total: $\(dollars.formatted(.number.grouping(.never))) in \(items.count.counted("item"))"
   }
-
 }

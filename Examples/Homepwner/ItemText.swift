@@ -2,6 +2,7 @@
 // and whole dollars. A name can contain commas.
 
 import ExampleTerminal
+import Foundation
 
 extension BNRItem {
   /// Creates the item that a line describes: `NAME, serial SERIAL, DOLLARS`, the last two optional
@@ -55,5 +56,14 @@ extension BNRItem {
         "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
     }
     return Int(dollars)
+  }
+
+  /// Parses a day, which begins in UTC: `2024-05-31`.
+  static func date(_ text: String) throws(CommandError) -> Date {
+    guard let date = try? dayStyle.parse(text), date.formatted(dayStyle) == text else {
+      throw CommandError(
+        "expected a day such as 2024-05-31, found “\(text.prefix(40).description.shown)”")
+    }
+    return date
   }
 }

@@ -47,6 +47,11 @@ extension InteractiveApp {
   package func save() async throws(StateError) { try await saved.save() }
   package func leave() async throws(StateError) { try await save() }
 
+  /// Whether a text is the name of a command.
+  package static func isCommand(_ text: String) -> Bool {
+    CommandTable(commands).names.contains(text)
+  }
+
   /// Adopts the data that another instance of the app has saved.
   func refresh() async { try? await saved.refresh() }
 }
@@ -97,7 +102,7 @@ final class CommandLoop<App: InteractiveApp> {
     // The reader of the answers may exit; the commands are executed nevertheless.
     while let line = await lines.next() {
       switch line {
-      case .tooLong: Output.line("error: the line is longer than \(PipedLines.longestLine) bytes")
+      case .tooLong: say("error: the line is longer than \(PipedLines.longestLine) bytes")
       case .text(let text): if await !execute(text) { return }
       }
       reportFailure()
@@ -117,20 +122,20 @@ final class CommandLoop<App: InteractiveApp> {
       defer { if isKnown || Self.listing.contains(command) { known = app.numbered } }
       await show(try await answer(command, rest, isKnown: isKnown))
     } catch {
-      Output.line("error: \(error.sentence)")
+      say("error: \(error.sentence)")
     }
     return true
+  }
+
+  private func say(_ line: String) {
+    if let device { device.say(line) } else { Output.line(line) }
   }
 
   /// Prints an answer. In a terminal, lines are divided between words, and what does not fit on the
   /// screen waits for a key.
   private func show(_ answer: [String]) async {
     guard let device else { return answer.forEach(Output.line) }
-    let columns = device.columns
-    var rows = answer.flatMap { line in
-      line.split(separator: "\n", omittingEmptySubsequences: false)
-        .flatMap { String($0).wrapped(toColumns: columns) }
-    }[...]
+    var rows = answer.flatMap(device.wrapped)[...]
     while true {
       // A row each for the command or the legend, and for the last row of the page before.
       let page = rows.count < device.rows ? rows.count : max(device.rows - 2, 1)

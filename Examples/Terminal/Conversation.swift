@@ -5,7 +5,7 @@
 package enum SingleKey: Equatable, Sendable {
   case letter(Character)
   case enter
-  /// Escape, Control-D, or the end of the input.
+  /// Escape, Control-C, Control-D, or the end of the input.
   case back
   /// The screen was cleared, or belonged to another program.
   case redraw
@@ -20,11 +20,10 @@ package struct Conversation {
   let refresh: @MainActor () async -> Void
 
   /// Prints a line, divided between words where it does not fit.
-  package func say(_ text: String) {
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-      String(line).wrapped(toColumns: device.columns).forEach(Output.line)
-    }
-  }
+  package func say(_ text: String) { device.say(text) }
+
+  /// The present number of columns of the terminal.
+  package var columns: Int { device.columns }
 
   /// Waits for a key.
   ///
@@ -44,9 +43,12 @@ package struct Conversation {
 
   /// Asks for a text, which can be empty.
   ///
+  /// - Parameters:
+  ///   - prompt: The text before the cursor.
+  ///   - text: The text that is offered for editing.
   /// - Returns: The text; nil if the person pressed Escape or Control-C.
-  package func answer(_ prompt: String) async -> String? {
-    let text = await lines.edited("", prompt: prompt)
+  package func answer(_ prompt: String, offering text: String = "") async -> String? {
+    let text = await lines.edited(text.shown, prompt: prompt)
     await refresh()
     return text?.trimmed
   }

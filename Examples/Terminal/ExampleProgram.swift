@@ -2,6 +2,7 @@
 
 internal import Foundation
 package import StateStorage
+internal import SystemPackage
 
 /// Runs an app and reports the result to its parent.
 package enum ExampleProgram {
@@ -31,7 +32,10 @@ package enum ExampleProgram {
       let words = CommandLine.arguments.dropFirst()
       let arguments = try ExampleArguments(words, allowing: options.map(\.key))
       if arguments.flags.contains("--help") {
-        Output.line(help(name, usage: usage, options: options))
+        help(
+          usage: usage, options: options,
+          columns: TerminalDevice.columns(of: .standardOutput)
+        ).forEach(Output.line)
       } else {
         let container = try arguments.container(of: name)
         for notice in container.notices { Output.note("\(name): \(notice)") }
@@ -39,8 +43,10 @@ package enum ExampleProgram {
       }
       endIfFailed(name)
     } catch let misuse as ExampleArguments.Misuse {
-      Output.note("\(name): \(misuse.sentence)")
-      Output.note(usage)
+      let columns = TerminalDevice.columns(of: .standardError)
+      for line in ["\(name): \(misuse.sentence)", usage] {
+        line.wrapped(toColumns: columns).forEach(Output.note)
+      }
       exit(misuseStatus)
     } catch {
       if !isReported(error) { Output.note("\(name): \(error)\(advice(error))") }
@@ -56,14 +62,18 @@ package enum ExampleProgram {
     exit(failureStatus)
   }
 
-  private static func help(
-    _ name: String, usage: String, options: [(key: String, value: String)]
-  ) -> String {
-    let width = (options.map(\.key.count).max() ?? 0) + 2
-    let lines = options.map { option in
-      "  \(option.key.padding(toLength: width, withPad: " ", startingAt: 0))\(option.value)"
+  /// The lines of help, divided between words where they do not fit into the columns.
+  static func help(
+    usage: String, options: [(key: String, value: String)], columns: Int
+  ) -> [String] {
+    let width = (options.map(\.key.width).max() ?? 0) + 4
+    let lines = options.flatMap { option in
+      let rows = option.value.wrapped(toColumns: max(columns - width, 20))
+      return rows.enumerated().map { index, row in
+        (index == 0 ? "  \(option.key)" : "").padded(toColumns: width) + row
+      }
     }
-    return ([usage] + lines).joined(separator: "\n")
+    return usage.wrapped(toColumns: columns) + lines
   }
 
   /// Advice about a file that could not be loaded, as a phrase that follows the message.

@@ -25,7 +25,7 @@ extension InteractiveApp {
     }
     try await lifecycle.run {
       launched()
-      if device != nil { Output.line(greeting) }
+      device?.say(greeting)
       let loop = CommandLoop(self, device, container)
       await loop.run()
     }

@@ -2,6 +2,11 @@
 // sequences that are a single pictograph.
 
 extension String {
+  /// The text if it fits into a number of columns, or else its beginning and an ellipsis.
+  package func shortened(toColumns columns: Int) -> String {
+    width <= columns ? self : "\(cut(toColumns: columns - 1))…"
+  }
+
   /// The beginning that fits into a number of columns.
   func cut(toColumns columns: Int) -> String {
     var free = columns

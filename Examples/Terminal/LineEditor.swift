@@ -67,8 +67,8 @@ struct LineEditor {
       case .enter where isPasting && line.isEmpty: break
       case .interrupt: return end()
       case .enter:
-        showWhole()
-        return isTooLong ? nil : line.text
+        let text = finish()
+        return isTooLong ? nil : text
       case .escape: return end()
       case .deleteOrEnd where line.isEmpty: return end()
       case .tab: insert("\t")
@@ -82,7 +82,11 @@ struct LineEditor {
   /// The next key that is a command by itself. The legend disappears then. Pasted text is ignored.
   mutating func key(legend: [String]) -> SingleKey {
     begin(legend)
-    defer { device.eraseLine() }
+    device.readInterrupt(true)
+    defer {
+      device.readInterrupt(false)
+      device.eraseLine()
+    }
     while let key = nextKey() {
       if isPasting || key == .pasteEnd { continue }
       switch key {
@@ -90,7 +94,7 @@ struct LineEditor {
         if text.count > 1 { pending.insert(.text(String(text.dropFirst())), at: 0) }
         if let letter = text.first { return .letter(letter) }
       case .enter: return .enter
-      case .escape, .deleteOrEnd: return .back
+      case .escape, .interrupt, .deleteOrEnd: return .back
       case .redraw, .resumed:
         apply(key)
         return .redraw
@@ -103,6 +107,8 @@ struct LineEditor {
   /// Drops the keys that were pressed, and those that follow immediately.
   mutating func dropKeys() {
     (pending, parser, isPasting) = ([], KeyParser(), false)
+    device.readInterrupt(true)
+    defer { device.readInterrupt(false) }
     let end = ContinuousClock.now + .seconds(1)
     while ContinuousClock.now < end, device.wait(milliseconds: 200) == .input {
       if !device.isRawWanted || device.read().isEmpty { return }
@@ -119,16 +125,20 @@ struct LineEditor {
   }
 
   private mutating func enter() -> PipedLines.Line {
-    showWhole()
+    let text = finish()
     if isTooLong { return .tooLong }
-    history.add(line.text)
-    return .text(line.text)
+    history.add(text)
+    return .text(text)
   }
 
-  private mutating func showWhole() {
-    line.moveToEnd()
+  /// Ends the line, whose beginning remains visible, and returns it.
+  private mutating func finish() -> String {
+    let text = line.text
+    line = EditedLine(text.shortened(toColumns: device.columns - EditedLine.width(prompt) - 1))
+    line.moveToStart()
     draw()
     device.endLine()
+    return text
   }
 
   /// Abandons the line, as a shell does.
@@ -233,10 +243,16 @@ struct LineEditor {
 
   // MARK: Drawing
 
+  /// The first of the prompts that fits.
+  private var prompt: String {
+    let columns = device.columns
+    let fitting = prompts.first { EditedLine.width($0) < columns } ?? prompts.last
+    return (fitting ?? "").cut(toColumns: columns - 1)
+  }
+
   mutating func draw() {
     columns = device.columns
-    let fitting = prompts.first { EditedLine.width($0) < columns } ?? prompts.last
-    let prompt = (fitting ?? "").cut(toColumns: columns - 1)
+    let prompt = prompt
     let begin = EditedLine.width(prompt)
     let (text, column) = line.window(columns: max(columns - begin - 1, 1), first: &firstShown)
     let right = begin + column

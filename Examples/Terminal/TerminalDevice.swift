@@ -197,11 +197,29 @@ package final class TerminalDevice: Sendable {
     return rows > 0 ? rows : 24
   }
 
-  private static var size: winsize {
+  private static var size: winsize { size(of: 0) }
+
+  private static func size(of stream: Int32) -> winsize {
     var size = winsize()
-    _ = unsafe ioctl(0, UInt(TIOCGWINSZ), &size)
+    _ = unsafe ioctl(stream, UInt(TIOCGWINSZ), &size)
     return size
   }
+
+  /// The number of columns of a stream: unlimited where it is not a terminal that reports its size.
+  static func columns(of stream: FileDescriptor) -> Int {
+    let columns = stream.isTerminal ? Int(size(of: stream.rawValue).ws_col) : 0
+    return columns > 0 ? columns : .max
+  }
+
+  /// The rows of a text, which is divided between words where it does not fit.
+  func wrapped(_ text: String) -> [String] {
+    let columns = columns
+    return text.split(separator: "\n", omittingEmptySubsequences: false)
+      .flatMap { String($0).wrapped(toColumns: columns) }
+  }
+
+  /// Prints a text, divided between words where it does not fit.
+  func say(_ text: String) { wrapped(text).forEach(Output.line) }
 
   /// Waits for a key.
   func wait(milliseconds: Int32) -> Wait {

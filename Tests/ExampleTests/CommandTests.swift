@@ -205,19 +205,20 @@ struct CommandTests {
 
   @Test("A command without a number is about the selected item")
   func selectedItem() throws {
+    let usage =
+      "set N name TEXT, set N serial TEXT, set N value DOLLARS, set N date DAY, set N note TEXT"
     let answers = try run(
       "Homepwner",
       ["new A", "new B", "set name C", "delete", "select 2", "set n C", "set 1 v 7", "delete"]
         + ["delete 1 2", "set name", "sort", "sort d desc", "sort -v"])
     #expect(
       answers.dropFirst(2) == [
-        "error: no item is selected; expected a number: set N name TEXT, set N serial TEXT, "
-          + "set N value DOLLARS",
+        "error: no item is selected; expected a number: \(usage)",
         "error: no item is selected; expected a number: delete N",
         "selected 2. B, no serial number, $0", "set 2. C, no serial number, $0",
         "set 1. A, no serial number, $7", "deleted 2. C, no serial number, $0",
         "error: expected the number of one item in the list: delete N, found “1 2”",
-        "error: expected a property: set N name TEXT, set N serial TEXT, set N value DOLLARS",
+        "error: expected a property: \(usage)",
         "error: expected an order: sort name, sort serial, sort value or sort date",
         "sorted by date, descending", "  1. A, no serial number, $7",
         "sorted by value, descending", "  1. A, no serial number, $7",

@@ -183,15 +183,19 @@ struct FailureTests {
   private func onFullDisk(_ app: AppCase) throws -> ProgramRun {
     let command = "trap '' XFSZ; ulimit -f 0; exec \"$@\""
     let words = ["bash", "-c", command, "bash", try ProgramFile.built(app.name)]
+    // Not the change that was saved before, because FlashCards adds equal cards only once.
+    let change = app.change.replacing("Lima", with: "Quito")
     return try ProgramRun.run(
-      "/usr/bin/env", words + root.arguments + app.flags, input: Data("\(app.change)\nsave\n".utf8))
+      "/usr/bin/env", words + root.arguments + app.flags, input: Data("\(change)\nsave\n".utf8))
   }
 
   @Test(
     "An app loads the previous generation of a damaged file, and reports which and why",
     arguments: AppCase.interactive + AppCase.encoding)
   func recovers(app: AppCase) throws {
-    for change in [app.change, app.change] {
+    for number in 1...2 {
+      // FlashCards adds equal cards only once.
+      let change = app.change.replacing("Lima", with: "Lima \(number)")
       _ = try SampleApp.run(app.name, root.arguments + app.flags, input: [change, "save"])
     }
     try root.write("", to: root.document(app.file))

@@ -4,6 +4,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import ExampleTerminal
 @testable import FlashCards
 
 @Suite("The order in which cards are learned")
@@ -73,6 +74,55 @@ struct LearningOrderTests {
     #expect(order(round.adapted(to: cards("AABA"))) == "A")
   }
 
+  /// A round of the cards that a choice names.
+  private func round(_ cards: [FlashCard], _ choice: String) throws -> LearningRound {
+    try LearningRound(cards, choice: CardChoice(choice))
+  }
+
+  @Test("A number chooses the cards that need it most, and a text those that contain it")
+  func choices() throws {
+    let cards = [
+      card("Ä", right: 2), card("B"), card("C", right: 1, wrong: 1), card("D", right: 1, wrong: 3),
+      card("E"),
+    ]
+    #expect(order(LearningRound(cards)) == "DCBEÄ")
+    #expect(try order(round(cards, "3")) == "DCB" && order(round(cards, "9")) == "DCBEÄ")
+    #expect(try order(round(cards, "a")) == "Ä" && order(round(cards, "= x")) == "DCBEÄ")
+    #expect(
+      try order(round(cards, "reverse 2")) == "DC" && order(round(cards, "2 reverse")) == "DC")
+    for choice in ["0", "-1", "z"] {
+      #expect(throws: CommandError.self) { try round(cards, choice) }
+    }
+    let commands = ["", "r", "rev 2", "2 reverse", "reverse a b", "e"].map {
+      CardChoice($0).command
+    }
+    #expect(
+      commands == [
+        "learn", "learn reverse", "learn reverse 2", "learn reverse 2", "learn reverse a b",
+        "learn e",
+      ])
+  }
+
+  @Test("A short round asks no other cards, whatever happens to the list")
+  func shortRound() throws {
+    var round = try round(cards("ABCDE"), "2")
+    #expect(order(round.adapted(to: cards("ABCDEF"))) == "AB")
+    #expect(order(round.adapted(to: cards("BCDE"))) == "B")
+    #expect(order(round.adapted(to: cards("AZCDE"))) == "AZ")
+    round = round.adapted(to: cards("ABCDEF"))
+    #expect(order(round.adapted(to: cards("ACDEF"))) == "A")
+    round.answer(rightly: true)
+    round.answer(rightly: true)
+    #expect(round.isFinished && round.adapted(to: cards("ABCDEF")).isFinished)
+  }
+
+  @Test("The round in the file of an earlier version is one of all cards")
+  func earlierVersion() throws {
+    let json = #"{"queue": [{"question": "B", "index": 1}], "done": [], "wrongCount": 3}"#
+    let round = try JSONDecoder().decode(LearningRound.self, from: Data(json.utf8))
+    #expect(round.part == nil && round.wrongCount == 3 && order(round) == "B")
+  }
+
   @Test("A card that was answered is not asked again when its text changes")
   func answeredTwin() {
     var round = LearningRound(cards("AAB"))
@@ -98,6 +148,7 @@ struct LearningTests {
     "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: A",
   ]
   private let legend = "row:Space answer · r right · w wrong · e edit · d delete · u undo · q back"
+  private let another = "row:another round: Space · back: q"
   private let end = ["row:>", "type:\\x04", "modes:cooked", "status:[exit 0]"]
 
   private func expect(
@@ -120,10 +171,8 @@ struct LearningTests {
         "type: ", "see:answer: 1", legend, "type:w", "see:wrong: 0 right, 1 wrong",
         "see:4 to go: B", "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:\\r",
         "see:answer: 3", "type:rR", "see:2 to go: D", "see:1 to go: A", "type:\\x1b[Ax r",
-        "see:answer: 1",
-        "see:round finished: 4 right, 1 wrong; type learn for another round", "row:>",
-        "type:learn\\r",
-        "see:4 to go: A", "type:q", "see:4 cards to go; type learn to go on",
+        "see:answer: 1", "see:round finished: 4 right, 1 wrong", another, "type: ",
+        "see:4 to go: A", legend, "type:q", "see:4 cards to go; type learn to go on",
       ] + end)
     #expect(try list()[0] == "* 1. A = 1 (1 right, 1 wrong)")
   }
@@ -142,7 +191,12 @@ struct LearningTests {
   @Test("Keys after the end of a round are not typed on the command line")
   func endOfRound() throws {
     try expect(
-      ["type:rrrrrrr", "see:round finished: 4 right, 0 wrong; type learn for another round"] + end)
+      [
+        "type:rrrrrrr", "see:round finished: 4 right, 0 wrong", another, "type:w\\r", "bell",
+        another,
+      ]
+        + ["type:q"] + end)
+    #expect(try list().allSatisfy { $0.contains("(1 right, 0 wrong)") })
   }
 
   @Test("A key deletes the card, and undo brings it back")
@@ -159,8 +213,54 @@ struct LearningTests {
     let steps = [
       "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn r\\r", "see:4 to go: 1", "type:r",
       "see:question: A", "see:right: 1 right, 0 wrong", "see:3 to go: 2", "type:q",
+      "see:3 cards to go; type learn reverse to go on",
     ]
     #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
+  /// Learns with a command other than `learn`.
+  private func learn(_ command: String, _ steps: [String]) throws {
+    let begin = ["shows:card", "row:>", "modes:raw", "type:\(command)\\r"]
+    let failure = try SampleApp.failure(
+      "FlashCards", "terminal", root.arguments, begin + steps + end)
+    #expect(failure == nil)
+  }
+
+  @Test("A number limits a round to the cards that need it most")
+  func limited() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["show 3", "wrong", "show 1"])
+    try learn(
+      "learn 2",
+      [
+        "see:2 to go: C", "type:r", "see:1 to go: A", "type:q",
+        "see:1 card to go; type learn 2 to go on", "row:>", "type:learn\\r", "see:4 to go: C",
+        "type:q", "see:4 cards to go; type learn to go on", "row:>", "type:learn reverse 2\\r",
+        "see:1 to go: 1", "type:r", "see:round finished: 2 right, 0 wrong", another, "type: ",
+        "see:2 to go: 3", legend, "type:q", "see:2 cards to go; type learn reverse 2 to go on",
+      ])
+    #expect(try list()[2] == "* 3. C = 3 (1 right, 1 wrong)")
+  }
+
+  @Test("The answer is hidden when the same card is asked again")
+  func sameCard() throws {
+    let hidden = [legend, "type: ", "see:answer: 2"]
+    try learn(
+      "learn b",
+      ["see:1 to go: B", "type:w", "see:1 to go: B"] + hidden
+        + ["type:r", "see:round finished: 1 right, 1 wrong", another, "type: ", "see:1 to go: B"]
+        + hidden + ["type:q", "row:>"])
+  }
+
+  @Test("A text limits a round to the cards that contain it")
+  func byText() throws {
+    try learn(
+      "learn b",
+      [
+        "see:1 to go: B", "type:d", "see:deleted card 2: B", "see:round finished: 0 right, 0 wrong",
+        another, "type: ", "see:error: no card contains “b”", "type:learn 0\\r",
+        "see:error: expected a number of cards, found “0”",
+      ])
+    #expect(try list().count == 3)
   }
 
   @Test("The card shown appears after a deletion and after undo")
@@ -200,7 +300,8 @@ struct LearningTests {
   }
 
   @Test(
-    "Escape, Control-D and q lead back to the command line", arguments: ["\\x1b", "\\x04", "q"])
+    "Escape, Control-C, Control-D and q lead back to the command line",
+    arguments: ["\\x1b", "\\x03", "\\x04", "q"])
   func back(key: String) throws {
     try expect(["type:\(key)", "see:4 cards to go; type learn to go on"] + end)
   }
@@ -235,7 +336,7 @@ struct LearningTests {
   @Test(
     "No answer is lost when a signal ends learning, and the terminal is restored",
     arguments: [
-      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
+      ["signal:INT", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
       ["signal:HUP", "status:[SIGHUP]"],
     ])
   func ends(steps: [String]) throws {

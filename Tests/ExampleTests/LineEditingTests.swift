@@ -186,6 +186,24 @@ struct LineEditingTests {
     #expect("".wrapped(toColumns: 4) == [""] && "  ab".wrapped(toColumns: 4) == ["  ab"])
   }
 
+  @Test("A long text is shortened with an ellipsis")
+  func shortening() {
+    #expect("abcd".shortened(toColumns: 4) == "abcd" && "abcde".shortened(toColumns: 4) == "abc…")
+    #expect("語語語".shortened(toColumns: 4) == "語…" && "ab".shortened(toColumns: 0) == "…")
+  }
+
+  @Test("The lines of help are divided between words")
+  @MainActor func help() {
+    let options = [(key: "--root DIR", value: "store the files in DIR instead of elsewhere")]
+    let usage = "usage: App [--root DIR] [--help]"
+    #expect(
+      ExampleProgram.help(usage: usage, options: options, columns: 34) == [
+        usage, "  --root DIR  store the files in", "              DIR instead of",
+        "              elsewhere",
+      ])
+    #expect(ExampleProgram.help(usage: usage, options: options, columns: .max).count == 2)
+  }
+
   @Test("A command is separated from its arguments")
   func commands() {
     #expect("  add  a b ".firstWord == ("add", "a b"))

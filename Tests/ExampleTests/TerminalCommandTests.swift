@@ -41,7 +41,8 @@ struct TerminalCommandTests {
       .homepwner,
       [
         "type:new Spork\\r", "see:created 1. Spork, no serial number, $0, \(AppCase.today)",
-        "type:se\\t", "see:set  select", "type:t 1 \\t", "see:name  serial  value", "row:> set 1",
+        "type:se\\t", "see:set  select", "type:t 1 \\t", "see:name  serial  value  date  note",
+        "row:> set 1",
         "type:v\\t60\\r", "see:set 1. Spork, no serial number, $60, \(AppCase.today)",
         "type:so\\tn\\t\\r", "see:sorted by name",
       ])
@@ -102,9 +103,9 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:help\\r",
-        "see:add QUESTION = ANSWER       add a card; alone, asks for several",
+        "see:add QUESTION = ANSWER          add a card; alone, asks for several",
       ]
-        + ["see:quit                        save and end; so does Control-D", last])
+        + ["see:quit                           save and end; so does Control-D", last])
     try expect(
       .homepwner,
       [
@@ -183,9 +184,9 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
-        "row:answer>", "type:\\r",
-        "see:error: a card has a question and an answer: add QUESTION = ANSWER", "row:card>",
-        "type:C\\tD\\r", "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
+        "row:answer>", "type:\\r", "see:expected an answer; Escape takes the question back",
+        "row:answer>", "type:\\x1b", "row:card>", "type:C =\\r", "row:answer>", "type:D\\r",
+        "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
         "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
         "see:* 1. A = B (0 right, 0 wrong)",
       ])
@@ -208,6 +209,74 @@ struct TerminalCommandTests {
         "type:add A = B\\r", "see:added card 1", "type:edit\\r", "row:edit> A = B", "type:C\\r",
         "see:edited card 1: A = BC", "type:undo\\r", "see:undid editing “A”", "type:edit\\r\\r",
         "see:unchanged",
+      ])
+  }
+
+  @Test("A list fits into the window: one line for each item, with long texts shortened")
+  func narrowList() throws {
+    let day = AppCase.today
+    try expect(
+      .homepwner,
+      [
+        "size:60", "type:new Grand piano from the house of my grandmother, serial 12345678901\\r",
+        "type:new A, 60\\r", "type:set 2 note In the attic, below the window on the left\\r",
+        "type:list\\r", "see:  1. Grand pian…  serial 123…   $0  \(day)",
+        "see:  2. A            no serial …  $60  \(day)  In the att…",
+        "see:total: $60 in 2 items", "type:find attic a\\r",
+        "see:  2. A  no serial number  $60  \(day)  In the attic, be…",
+        "see:total: $60 in 1 item", "type:find x y\\r", "see:no item contains “x y”",
+        "type:sort value desc\\r", "see:sorted by value, descending",
+        "see:  1. A            no serial …  $60  \(day)  In the att…",
+      ])
+  }
+
+  @Test("Errors are divided between words, and a long line ends with its beginning")
+  func longLines() throws {
+    try expect(
+      .homepwner,
+      [
+        "size:40", "type:set 1 color the value of the paint in my room",
+        "row:> lor the value of the paint in my room", "type:\\r",
+        "see:> set 1 color the value of the paint i…", "see:error: expected name, serial, value,",
+        "see:date or note, found color", "type:\\x1b[A",
+        "row:> lor the value of the paint in my room", "type:\\x15",
+      ])
+  }
+
+  @Test("An item is edited part by part, and the changes are undone together")
+  func editsItem() throws {
+    try expect(
+      .homepwner,
+      [
+        "type:new Spok, 60\\r", "shows:created 1. Spok,", "type:edit\\r",
+        "see:error: no item is selected; expected a number: edit N", "type:edit 1\\r",
+        "row:name> Spok", "type:\\x7frk\\r", "row:serial>", "type:\\r", "row:value> 60",
+        "type:x\\r", "see:error: expected a number of whole dollars, found “60x”",
+        "row:value> 60x", "type:\\x7f\\r", "row:date> \(AppCase.today)",
+        "type:\\x152024-02-29\\r", "row:note>", "type:Attic\\r",
+        "see:edited 1. Spork, no serial number, $60, 2024-02-29 (Attic)", "type:undo\\r",
+        "see:undid editing “Spok”", "type:edit 1\\r", "row:name> Spok", "type:x\\r", "row:serial>",
+        "type:\\x1b", "see:unchanged", "type:set 1 note\\r", "row:note>", "type:Attic\\r",
+        "see:set 1. Spok, no serial number, $60, \(AppCase.today) (Attic)", "type:set 1 note\\r",
+        "row:note> Attic", "type:\\x15\\r",
+        "see:set 1. Spok, no serial number, $60, \(AppCase.today)",
+      ])
+  }
+
+  @Test("A card is edited by its number, and a command word is not a card by accident")
+  func cardsByNumber() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>",
+        "type:undo\\r",
+        "see:“undo” is a question here; Escape takes it back, then an empty line ends",
+        "row:answer>", "type:\\x1b", "row:card>", "type:A = B\\r",
+        "see:skipped: card 1 is there already", "row:card>", "type:C = D\\r", "see:added card 2",
+        "row:card>", "type:\\r", "row:>", "type:edit 2\\r", "row:edit> C = D", "type:E\\r",
+        "see:edited card 2: C = DE", "type:edit 3\\r",
+        "see:error: there is no card “3”; the numbers are 1 to 2", "type:delete 1\\r",
+        "see:deleted card 1: A", "see:card 1 of 1: C",
       ])
   }
 }

@@ -1,0 +1,43 @@
+// The choice of cards to learn, as it is typed after `learn`: `reverse`, and a number of cards or a text
+// that they contain.
+
+import ExampleTerminal
+
+/// The cards that a person wants to learn, and in which direction.
+struct CardChoice {
+  /// Whether the answers are shown, and the questions asked for.
+  var isReversed = false
+  /// The number of cards, or a text that they contain; nil for all cards.
+  var words: String?
+
+  init(_ rest: String) {
+    var text = rest
+    let (first, others) = rest.firstWord
+    if !first.isEmpty, "reverse".hasPrefix(first) {
+      (isReversed, text) = (true, others)
+    } else if rest.hasSuffix(" reverse") {
+      (isReversed, text) = (true, String(rest.dropLast(" reverse".count)).trimmed)
+    }
+    words = text.isEmpty ? nil : text
+  }
+
+  /// The command that makes this choice.
+  var command: String {
+    (["learn"] + (isReversed ? ["reverse"] : []) + (words.map { [$0] } ?? []))
+      .joined(separator: " ").shown
+  }
+
+  /// The indices of the chosen cards, in the order in which they are learned: for a number, those of
+  /// the cards that come first.
+  func indices(in cards: [FlashCard]) throws(CommandError) -> [Int] {
+    let all = LearningRound.order(of: cards)
+    guard let words else { return all }
+    if let count = Int(words) {
+      if count < 1 { throw CommandError("expected a number of cards, found “\(words)”") }
+      return Array(all.prefix(count))
+    }
+    let found = all.filter { cards[$0].contains(words) }
+    if found.isEmpty { throw CommandError("no card contains “\(words.shown)”") }
+    return found
+  }
+}

@@ -1,0 +1,55 @@
+// Files of items: in each line a name, a serial number, a value, a date and a note, with tabs between
+// them, as spreadsheets write them.
+
+import ExampleTerminal
+import Foundation
+
+/// The items in a file, and the lines that are not items.
+struct ItemFile {
+  private(set) var items: [BNRItem] = []
+  /// The numbers of the lines that could not be read, except empty lines.
+  private(set) var skipped: [Int] = []
+
+  init(_ table: TabbedText) {
+    for row in table.rows {
+      if let item = BNRItem(cells: row.cells) {
+        items.append(item)
+      } else {
+        skipped.append(row.line)
+      }
+    }
+  }
+
+  /// The items except those that a list already has; an item that is twice in the file is left out
+  /// once for each equal one in the list.
+  func items(without present: [BNRItem]) -> [BNRItem] {
+    var counts = Dictionary(grouping: present, by: \.cells).mapValues(\.count)
+    return items.filter { item in
+      guard let count = counts[item.cells], count > 0 else { return true }
+      counts[item.cells] = count - 1
+      return false
+    }
+  }
+}
+
+extension BNRItem {
+  /// The texts of the item in a file. Only an item with a note has a fifth one.
+  var cells: [String] {
+    let texts = ItemProperty.allCases.map { $0.text(in: self).shown }
+    return note?.isEmpty == false ? texts : texts.dropLast()
+  }
+
+  /// The item of a line. The value can be missing, which is 0, and the date, which is today; cents
+  /// must be 0.
+  convenience init?(cells: [String]) {
+    func cell(_ index: Int) -> String { cells.indices.contains(index) ? cells[index] : "" }
+    let (value, day) = (cell(2).replacing(#/\.00$/#, with: ""), cell(3))
+    guard cells.count > 1, cells.contains(where: { !$0.isEmpty }),
+      let dollars = value.isEmpty ? 0 : try? Self.dollars(value),
+      let date = day.isEmpty ? Date() : try? Self.date(day)
+    else { return nil }
+    self.init(
+      itemName: cell(0), serialNumber: cell(1), valueInDollars: dollars, dateCreated: date,
+      note: cell(4).isEmpty ? nil : cell(4))
+  }
+}
