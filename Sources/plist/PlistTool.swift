@@ -69,7 +69,10 @@ struct PlistTool: AsyncParsableCommand {
   private static func parsedCommand(_ arguments: [String]) throws -> any ParsableCommand {
     let name = arguments.first
     let named = configuration.subcommands.first { $0.configuration.commandName == name }
-    if let named, let command = try? named.parseAsRoot(Array(arguments.dropFirst())) {
+    // A command with others below it would get ArgumentParser's own `help`.
+    if let named, named.configuration.subcommands.isEmpty,
+      let command = try? named.parseAsRoot(Array(arguments.dropFirst()))
+    {
       return command
     }
     return try parseAsRoot(arguments)
