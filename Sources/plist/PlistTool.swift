@@ -64,8 +64,8 @@ struct PlistTool: AsyncParsableCommand {
     } catch { end(with: error) }
   }
 
-  /// Returns the command of a command line. Parses the named command without the others, which takes
-  /// a third less time; if that fails, the tool as a whole reports the error.
+  /// Returns the command of a command line. Parses the named command without the others, which starts
+  /// the tool sooner; if that fails, the tool as a whole reports the error.
   private static func parsedCommand(_ arguments: [String]) throws -> any ParsableCommand {
     let name = arguments.first
     let named = configuration.subcommands.first { $0.configuration.commandName == name }
