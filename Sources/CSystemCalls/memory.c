@@ -43,3 +43,14 @@ size_t plinth_trim_memory(void *base, size_t size, size_t used) {
 }
 
 void plinth_release_memory(void *base, size_t size) { munmap(base, size); }
+
+void plinth_prefer_large_pages(void *memory, size_t size) {
+#ifdef MADV_HUGEPAGE
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t start = ((uintptr_t)memory + page - 1) / page * page;
+  uintptr_t end = ((uintptr_t)memory + size) / page * page;
+  if (start < end) madvise((void *)start, end - start, MADV_HUGEPAGE);
+#else
+  (void)memory, (void)size;
+#endif
+}

@@ -182,6 +182,14 @@ package final class FailingFileSystem: FileSystem {
     return try real.read(min(count, longestWrite), from: file)
   }
 
+  package func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
+    -> [UInt8]
+  {
+    try self.count("readAt")
+    note(transfer: count)
+    return try real.read(min(count, longestWrite), at: offset, from: file)
+  }
+
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try count("write")
     note(transfer: bytes.count)

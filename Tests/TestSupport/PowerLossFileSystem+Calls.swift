@@ -74,6 +74,16 @@ extension PowerLossFileSystem {
     }
   }
 
+  package func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
+    -> [UInt8]
+  {
+    try withState { state throws(Errno) in
+      let open = try state.open(file)
+      let all = state.disk.files[open.file].map { $0.bytes.prefix($0.size) } ?? []
+      return Array(all.dropFirst(offset).prefix(count))
+    }
+  }
+
   /// Writes one block at most, so that a crash can occur between two.
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try withState { state throws(Errno) in

@@ -27,6 +27,9 @@ size_t plinth_trim_memory(void *base, size_t size, size_t used);
 /// Releases a whole reservation.
 void plinth_release_memory(void *base, size_t size);
 
+/// Requests large pages for memory that will be filled, if the system has them.
+void plinth_prefer_large_pages(void *memory, size_t size);
+
 /// Writes the names of the extended attributes of an open file to `names`, each terminated by a
 /// zero byte, and returns their total size; if `size` is 0, returns only that size. -1 and `errno`
 /// on failure.

@@ -24,6 +24,9 @@ package protocol FileSystem: Sendable {
 
   /// Returns the next bytes, at most `count`; an empty array at the end of the file.
   func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8]
+  /// Returns the bytes from an offset on, at most `count`; an empty array at the end of the file.
+  /// The descriptor's position is neither used nor changed.
+  func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> [UInt8]
   /// Writes a prefix of the bytes and returns its length.
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
   /// Flushes the written bytes to the drive.

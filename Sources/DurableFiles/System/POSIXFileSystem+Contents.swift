@@ -9,28 +9,39 @@ package import SystemPackage
 extension POSIXFileSystem {
   /// The maximum number of bytes in one call; some systems reject more.
   private static let longestTransfer = 1 << 30
+  /// The number of bytes from which on memory is requested in large pages: 4 MiB.
+  private static let largePagesThreshold = 1 << 22
 
   package func read(_ count: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try unsafe Self.read(count) { space in
+      try unsafe file.read(into: space, retryOnInterrupt: false)
+    }
+  }
+
+  package func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
+    -> [UInt8]
+  {
+    try unsafe Self.read(count) { space in
+      try unsafe file.read(
+        fromAbsoluteOffset: Int64(offset), into: space, retryOnInterrupt: false)
+    }
+  }
+
+  /// Returns at most `count` bytes that a call writes to the buffer, and whose number it returns.
+  private static func read(
+    _ count: Int, call: (UnsafeMutableRawBufferPointer) throws -> Int
+  ) throws(Errno) -> [UInt8] {
     var failure: Errno?
-    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: min(count, Self.longestTransfer)) {
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: min(count, longestTransfer)) {
       (buffer: inout UnsafeMutableBufferPointer<UInt8>, filled: inout Int) in
-      let room = min(buffer.count, count, Self.longestTransfer)
-      do throws(Errno) {
-        let whole = UnsafeMutableRawBufferPointer(buffer)
-        let space = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[..<room])
-        filled = try unsafe Self.read(into: space, from: file)
-      } catch { failure = error }
+      let room = min(buffer.count, count, longestTransfer)
+      let whole = UnsafeMutableRawBufferPointer(buffer)
+      let space = unsafe UnsafeMutableRawBufferPointer(rebasing: whole[..<room])
+      if room >= largePagesThreshold { unsafe plinth_prefer_large_pages(space.baseAddress, room) }
+      do { filled = try unsafe call(space) } catch { failure = error as? Errno ?? .ioError }
     }
     if let failure { throw failure }
     return bytes
-  }
-
-  private static func read(into space: UnsafeMutableRawBufferPointer, from file: FileDescriptor)
-    throws(Errno) -> Int
-  {
-    do { return try unsafe file.read(into: space, retryOnInterrupt: false) } catch {
-      throw error as? Errno ?? .ioError
-    }
   }
 
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {

@@ -33,6 +33,10 @@ struct GetCommand: ValueCommand {
       in archive json. The other formats leave such data unchanged, so that their output can \
       be read back.
 
+      If one value is requested from a file of 1 MiB or more, only that value is kept in memory. \
+      In a binary file, only the value and the containers on its path are read and checked; lint \
+      checks the whole file.
+
       EXAMPLES:
         plist get Info.plist CFBundleIdentifier
         plist get Info.plist CFBundleShortVersionString CFBundleVersion

@@ -86,9 +86,9 @@ struct FileValues {
   let input: Input
   let document: PlistDocument
   /// The values, path by path. If `--default` is given, nil represents an absent value.
-  fileprivate(set) var values: [FoundValue?] = []
+  var values: [FoundValue?] = []
   /// Whether the whole command prints exactly one value, which then has the form of a single value.
-  fileprivate(set) var isAlone = false
+  var isAlone = false
 }
 
 /// A command that prints values of property lists.
@@ -102,7 +102,10 @@ protocol ValueCommand: ParsableCommand {
 }
 
 extension ValueCommand {
-  func run() throws {
+  func run() throws { try showDocuments() }
+
+  /// Reads the documents of all files and shows the values at the paths.
+  func showDocuments() throws {
     let (options, patterns) = (values.files, try values.patterns)
     let entries = try values.list.entries(values.fileWords, shared: values.shared)
     var output = ValueOutput(

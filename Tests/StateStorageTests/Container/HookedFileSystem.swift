@@ -64,6 +64,11 @@ struct HookedFileSystem: FileSystem {
     return try real.read(count, from: file)
   }
 
+  func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
+    try hook("readAt")
+    return try real.read(count, at: offset, from: file)
+  }
+
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {
     try hook("write")
     return try real.write(bytes, to: file)

@@ -12,32 +12,44 @@ struct BinaryTrailer {
   var topObject: Int
   var offsetTableOffset: Int
 
+  /// The minimum size of a file: one object of one byte and its offset.
+  static let smallestFile = headerSize + 1 + size
+
   /// Reads and checks the trailer against the length of the file.
   init(_ view: ByteView) throws(PlistError) {
-    guard view.count >= Self.headerSize + 1 + Self.size else {
+    guard view.count >= Self.smallestFile else {
       throw Self.failure(
-        "expected at least 41 bytes in a binary property list, found \(view.count)", at: 0,
-        code: .unexpectedEnd)
+        "expected at least \(Self.smallestFile) bytes in a binary property list, found \(view.count)",
+        at: 0, code: .unexpectedEnd)
     }
-    guard view.matches("bplist0", at: 0) else {
+    try self.init(
+      header: view.slice(0..<Self.headerSize),
+      trailer: view.slice(view.count - Self.size..<view.count), byteCount: view.count)
+  }
+
+  /// Reads and checks the trailer of a file with at least the minimum size.
+  init(header: ByteView, trailer: ByteView, byteCount: Int) throws(PlistError) {
+    guard header.matches("bplist0", at: 0) else {
       throw Self.failure(
         "unsupported version of the binary property list format", at: 6, code: .unknownFormat)
     }
-    let start = view.count - Self.size
-    offsetWidth = Int(view[start + 6])
-    referenceWidth = Int(view[start + 7])
-    objectCount = try Self.number(view, at: start + 8, what: "number of objects")
-    topObject = try Self.number(view, at: start + 16, what: "root object")
-    offsetTableOffset = try Self.number(view, at: start + 24, what: "offset table's offset")
+    let start = byteCount - Self.size
+    offsetWidth = Int(trailer[6])
+    referenceWidth = Int(trailer[7])
+    objectCount = try Self.number(trailer, at: 8, after: start, what: "number of objects")
+    topObject = try Self.number(trailer, at: 16, after: start, what: "root object")
+    offsetTableOffset = try Self.number(
+      trailer, at: 24, after: start, what: "offset table's offset")
     try check(start)
   }
 
-  private static func number(_ view: ByteView, at offset: Int, what: String) throws(PlistError)
-    -> Int
+  /// - Parameter start: The offset of the trailer in the file.
+  private static func number(_ trailer: ByteView, at offset: Int, after start: Int, what: String)
+    throws(PlistError) -> Int
   {
-    let value = view.bigEndian(at: offset, width: 8)
+    let value = trailer.bigEndian(at: offset, width: 8)
     guard value <= UInt64(Int64.max) else {
-      throw failure("the \(what), \(value), is too large", at: offset)
+      throw failure("the \(what), \(value), is too large", at: start + offset)
     }
     return Int(value)
   }

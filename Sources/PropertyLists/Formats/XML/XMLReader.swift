@@ -38,7 +38,7 @@ struct XMLReader: TextReader, ~Copyable {
   ///
   /// Long because it is the loop in which all time is spent: one dispatch over the tags, in a
   /// single function.
-  private mutating func readElements() throws(PlistError) {
+  mutating func readElements() throws(PlistError) {
     repeat {
       let start: Int
       let tag: XMLTag

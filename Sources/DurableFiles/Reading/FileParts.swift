@@ -1,0 +1,50 @@
+// Reads parts of a regular file, for callers that need few of its bytes. The file is not mapped into
+// memory: if another program truncates it, a part is missing, and the program does not crash.
+// Relies on `FileSystem` for every system call.
+
+package import SystemPackage
+
+/// An open regular file of which single parts are read.
+package struct FileParts {
+  private let system: any FileSystem
+  private let file: FileDescriptor
+  /// The size of the file when it was opened, in bytes.
+  package let size: Int
+
+  /// Opens a regular file and calls the closure with it. Symbolic links are followed.
+  ///
+  /// Returns nil if the file is not a regular file, is smaller than `minimumSize`, or cannot be
+  /// opened, and if it changed while the closure was running, so that its parts may belong to
+  /// different contents. A pipe is never opened.
+  package static func withParts<Result>(
+    of path: FilePath, minimumSize: Int, in system: some FileSystem = POSIXFileSystem(),
+    body: (FileParts) -> Result?
+  ) -> Result? {
+    if path.isEmpty || path.beginsWithTilde { return nil }
+    guard let named = try? system.statusFollowingLinks(of: path), named.kind == .regular,
+      named.size >= minimumSize, let file = try? system.open(path, in: nil, as: .reading)
+    else { return nil }
+    defer { try? system.close(file) }
+    guard let status = try? system.status(of: file), status.kind == .regular,
+      status.size >= minimumSize,
+      let result = body(FileParts(system: system, file: file, size: status.size)),
+      let later = try? system.status(of: file), later == status
+    else { return nil }
+    return result
+  }
+
+  /// Returns the bytes of a range; nil if the file ends earlier or cannot be read.
+  package func bytes(in range: Range<Int>) -> [UInt8]? {
+    guard range.lowerBound >= 0, range.upperBound <= size else { return nil }
+    var bytes: [UInt8] = []
+    while bytes.count < range.count {
+      let start = range.lowerBound + bytes.count
+      guard
+        let next = try? retryingInterrupts(
+          system.read(range.upperBound - start, at: start, from: file)), !next.isEmpty
+      else { return nil }
+      if bytes.isEmpty { bytes = next } else { bytes += next }
+    }
+    return bytes
+  }
+}

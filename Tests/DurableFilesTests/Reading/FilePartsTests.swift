@@ -1,0 +1,88 @@
+// Tests of reading parts of a file: ranges, files that are not regular, files that change.
+
+import DurableFiles
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite("Reading parts of a file")
+struct FilePartsTests {
+  let directory: ScratchDirectory
+  let path: FilePath
+
+  init() throws {
+    directory = try ScratchDirectory()
+    try directory.create("a", "0123456789")
+    path = FilePath(directory.file("a"))
+  }
+
+  private func part(_ range: Range<Int>, in system: some FileSystem = POSIXFileSystem()) -> String?
+  {
+    FileParts.withParts(of: path, minimumSize: 0, in: system) { parts in
+      parts.bytes(in: range).map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
+  private func truncate(to size: UInt64) {
+    let handle = FileHandle(forUpdatingAtPath: path.string)
+    try? handle?.truncate(atOffset: size)
+    try? handle?.close()
+  }
+
+  @Test("A range within the file is read, in any order")
+  func ranges() {
+    #expect(part(3..<7) == "3456")
+    #expect(part(0..<10) == "0123456789")
+    #expect(part(10..<10) == "")
+    #expect(part(8..<11) == nil)
+    let both = FileParts.withParts(of: path, minimumSize: 10) { parts in
+      [parts.bytes(in: 9..<10), parts.bytes(in: 0..<1)]
+    }
+    #expect(both == [Array("9".utf8), Array("0".utf8)])
+  }
+
+  @Test("Short and interrupted reads are continued")
+  func shortReads() {
+    #expect(part(1..<9, in: FailingFileSystem(longestWrite: 3)) == "12345678")
+    #expect(part(1..<9, in: FailingFileSystem(failingCall: 4, error: .interrupted)) == "12345678")
+  }
+
+  @Test("If any call fails, there is no result, and the file is closed")
+  func failures() {
+    for call in 1...8 {
+      let system = FailingFileSystem(failingCall: call)
+      let text = part(1..<3, in: system)
+      #expect(text == nil || text == "12", "\(call)")
+      #expect(system.openFileCount == 0)
+    }
+  }
+
+  @Test("A smaller file, a directory and a pipe are not opened")
+  func others() throws {
+    #expect(FileParts.withParts(of: path, minimumSize: 11) { $0.size } == nil)
+    #expect(FileParts.withParts(of: path, minimumSize: 10) { $0.size } == 10)
+    #expect(
+      FileParts.withParts(of: FilePath(directory.path), minimumSize: 0) { $0.size } == nil)
+    #expect(try ProgramRun.shell("mkfifo '\(directory.file("p"))'").status == 0)
+    #expect(
+      FileParts.withParts(of: FilePath(directory.file("p")), minimumSize: 0) { $0.size } == nil)
+    #expect(FileParts.withParts(of: "", minimumSize: 0) { $0.size } == nil)
+    #expect(FileParts.withParts(of: "~/a", minimumSize: 0) { $0.size } == nil)
+  }
+
+  @Test("A file that is truncated or changed meanwhile has no result")
+  func changes() throws {
+    let truncated = FileParts.withParts(of: path, minimumSize: 0) { parts in
+      truncate(to: 4)
+      return parts.bytes(in: 2..<8)
+    }
+    #expect(truncated == nil)
+    let unseen = FileParts.withParts(of: path, minimumSize: 0) { parts in
+      let bytes = parts.bytes(in: 0..<2)
+      truncate(to: 3)
+      return bytes
+    }
+    #expect(unseen == nil)
+  }
+}
