@@ -148,7 +148,7 @@ struct LearningTests {
     "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: A",
   ]
   private let legend = "row:Space answer · r right · w wrong · e edit · d delete · u undo · q back"
-  private let another = "row:another round: Space · back: q"
+  private let another = "row:another round: Space · undo: u · back: q"
   private let end = ["row:>", "type:\\x04", "modes:cooked", "status:[exit 0]"]
 
   private func expect(
@@ -286,6 +286,31 @@ struct LearningTests {
         "see:error: there is nothing to undo", "type:q",
       ] + end)
     #expect(try list().allSatisfy { $0.hasSuffix("(0 right, 0 wrong)") })
+  }
+
+  @Test("At the end of a round, a key undoes the last answer or deletion and asks the card again")
+  func undoAfterRound() throws {
+    try expect(
+      [
+        "type:rrrr", "see:round finished: 4 right, 0 wrong", another, "type:u",
+        "see:undid answering “D”", "see:1 to go: D", "type:w", "see:1 to go: D", "type:d",
+        "see:deleted card 4: D", "see:round finished: 3 right, 1 wrong", another, "type:u",
+        "see:undid deleting “D”", "see:1 to go: D", "type:uu", "see:undid answering “D”",
+        "see:undid answering “C”", "see:2 to go: C", "type:q",
+      ] + end)
+    #expect(try list()[3] == "  4. D = 4 (0 right, 0 wrong)")
+  }
+
+  @Test("The only card is asked again after its deletion is undone, and what came before stays")
+  func undoOfOnlyCard() throws {
+    try learn(
+      "learn b",
+      [
+        "see:1 to go: B", "type:d", "see:round finished: 0 right, 0 wrong", another, "type:u",
+        "see:undid deleting “B”", "see:1 to go: B", "type:r",
+        "see:round finished: 1 right, 0 wrong", another, "type:q",
+      ])
+    #expect(try list().count == 4)
   }
 
   @Test("A key edits the card on its line, and Escape leaves it unchanged")
