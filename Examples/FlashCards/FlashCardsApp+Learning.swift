@@ -54,14 +54,22 @@ extension FlashCardsApp {
     return nil
   }
 
-  /// Offers the text of the card shown, or that of the card with a number, for editing.
+  /// Offers the text of the card shown, or that of the card with a number, for editing until it is
+  /// valid or the person leaves.
   private func edit(
     _ number: String, _ person: Conversation
   ) async throws(CommandError) -> String {
     if !number.isEmpty { deck.show(try itemIndex(number, of: deck.cards.count, "card")) }
-    let text = try cardShown("edit").line
-    guard let line = await person.edited(text, prompt: "edit> ") else { return "unchanged" }
-    return try edit(line)
+    let text = try cardShown("edit").line.shown.trimmed
+    var offered = text
+    while let line = await person.answer("edit> ", offering: offered), line != text {
+      if CardText(line: line)?.completed(by: try cardShown("edit").text) != nil {
+        return try edit(line)
+      }
+      person.say("error: expected QUESTION = ANSWER; Escape leaves the card unchanged")
+      offered = line
+    }
+    return "unchanged"
   }
 
   // MARK: Learning

@@ -318,8 +318,12 @@ struct LearningTests {
     try expect(
       [
         "type:e", "row:edit> A = 1", "type:0\\r", "see:edited card 1: A = 10", "see:4 to go: A",
-        "type:e", "row:edit> A = 10", "type:5\\x1b", "see:unchanged", "type:eq = q\\x15\\r",
-        "shows:error: expected the new texts", "type:q",
+        "type:e", "row:edit> A = 10", "type:5\\x1b", "see:unchanged", "type:e",
+        "type:\\x15B 2\\r",
+        "see:error: expected QUESTION = ANSWER; Escape leaves the card unchanged",
+        "row:edit> B 2", "type:\\r",
+        "see:error: expected QUESTION = ANSWER; Escape leaves the card unchanged", "row:edit> B 2",
+        "type:\\x03", "see:unchanged", "see:4 to go: A", "type:q",
       ] + end)
     #expect(try list()[0] == "* 1. A = 10 (0 right, 0 wrong)")
   }

@@ -208,7 +208,9 @@ struct TerminalCommandTests {
       [
         "type:add A = B\\r", "see:added card 1", "type:edit\\r", "row:edit> A = B", "type:C\\r",
         "see:edited card 1: A = BC", "type:undo\\r", "see:undid editing “A”", "type:edit\\r\\r",
-        "see:unchanged",
+        "see:unchanged", "type:edit 1\\r", "row:edit> A = B", "type:\\x15C, D\\r",
+        "see:error: expected QUESTION = ANSWER; Escape leaves the card unchanged",
+        "row:edit> C, D", "type:\\x7f= D\\r", "see:edited card 1: C, = D",
       ])
   }
 
