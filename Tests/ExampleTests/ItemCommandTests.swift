@@ -56,6 +56,23 @@ struct ItemCommandTests {
       ])
   }
 
+  @Test("An amount of another currency is an error, wherever it is")
+  func currencies() throws {
+    let amounts = [
+      ("Vase, €45", "€45"), ("Lamp, €45, serial 5", "€45"), ("X, £45", "£45"), ("X, ¥45", "¥45"),
+      ("Dishwasher, serial 7788, €450", "€450"), ("X, 1,200 €, serial 5", "1,200 €"),
+      ("X, €1,200.50, serial 5", "€1,200.50"), ("X, 45€", "45€"), ("X, -€4, 5", "-€4"),
+    ]
+    #expect(
+      try run(amounts.map { "new \($0.0)" })
+        == amounts.map { "error: expected a number of whole dollars, found “\($0.1)”" })
+    #expect(
+      try run(["new Coin, €2 of 2002, $45", "new Sign € 5, 7"]) == [
+        "created 1. Coin, €2 of 2002, no serial number, $45",
+        "created 2. Sign € 5, no serial number, $7",
+      ])
+  }
+
   @Test("Items are imported, and lines that are not items are reported")
   func imports() throws {
     let path = root.document("items.txt")
