@@ -167,7 +167,7 @@ struct FlashCardsApp: InteractiveApp {
 
   private func find(_ text: String) throws(CommandError) -> [String] {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
-    let found = deck.cards.indices.filter { deck.cards[$0].contains(text) }
+    let found = deck.cards.indices.filter { deck.cards[$0].containsWords(of: text) }
     return found.isEmpty ? ["no card contains “\(text.shown)”"] : lines(found)
   }
 

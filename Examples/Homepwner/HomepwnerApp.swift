@@ -153,8 +153,7 @@ struct HomepwnerApp: InteractiveApp {
   /// The indices of the items that contain all words of a text.
   func find(_ text: String) throws(CommandError) -> [Int] {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
-    let words = text.split { $0.isWhitespace }.map(String.init)
-    return store.items.indices.filter { store.items[$0].contains(words) }
+    return store.items.indices.filter { store.items[$0].containsWords(of: text) }
   }
 
   func sort(_ words: [String]) throws(CommandError) -> String {

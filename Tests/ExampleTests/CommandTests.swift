@@ -161,6 +161,27 @@ struct CommandTests {
     #expect(!"Käse".containsIgnoringCase("kese"))
   }
 
+  @Test("Text is found whatever the form of its quotation marks")
+  func quotationMarks() throws {
+    #expect("Grandma’s “good” cup".containsIgnoringCase("grandma's \"good\""))
+    #expect("Grandma's \"good\" cup".containsIgnoringCase("grandma’s “good”"))
+    #expect(
+      try run("FlashCards", ["add What’s up? = Sky", "find what's"]).last
+        == "* 1. What’s up? = Sky (0 right, 0 wrong)")
+    #expect(
+      try run("Homepwner", ["new Grandma's cup", "find grandma’s"]).last
+        == "  1. Grandma's cup, no serial number, $0")
+  }
+
+  @Test("FlashCards finds words in any order, in the question or the answer")
+  func findsWords() throws {
+    let cards = ["add Capital of Peru? = Lima", "add Capital of Cuba? = Havana"]
+    #expect(
+      try run("FlashCards", cards + ["find lima capital", "find peru havana"]).suffix(2) == [
+        "* 1. Capital of Peru? = Lima (0 right, 0 wrong)", "no card contains “peru havana”",
+      ])
+  }
+
   @Test("Learning needs a terminal")
   func learning() throws {
     #expect(try run("FlashCards", ["learn"]) == ["error: learn needs a terminal"])

@@ -88,9 +88,10 @@ struct LearningOrderTests {
     #expect(order(LearningRound(cards)) == "DCBEÄ")
     #expect(try order(round(cards, "3")) == "DCB" && order(round(cards, "9")) == "DCBEÄ")
     #expect(try order(round(cards, "a")) == "Ä" && order(round(cards, "= x")) == "DCBEÄ")
+    #expect(try order(round(cards, "x b")) == "B")
     #expect(
       try order(round(cards, "reverse 2")) == "DC" && order(round(cards, "2 reverse")) == "DC")
-    for choice in ["0", "-1", "z"] {
+    for choice in ["0", "-1", "z", "b c"] {
       #expect(throws: CommandError.self) { try round(cards, choice) }
     }
     let commands = ["", "r", "rev 2", "2 reverse", "reverse a b", "e"].map {
