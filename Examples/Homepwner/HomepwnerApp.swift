@@ -64,7 +64,7 @@ struct HomepwnerApp: InteractiveApp {
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     let words = rest.split { $0.isWhitespace }.map(String.init)
     switch command {
-    case "new": return [try create(rest)]
+    case "new": return try create(rest)
     case "add":
       throw CommandError("add needs a terminal; elsewhere: new NAME, serial SERIAL, DOLLARS")
     case "edit": throw CommandError("edit needs a terminal; elsewhere: \(Self.usage)")
@@ -91,13 +91,15 @@ struct HomepwnerApp: InteractiveApp {
 
   // MARK: Commands
 
-  private func create(_ text: String) throws(CommandError) -> String {
+  private func create(_ text: String) throws(CommandError) -> [String] {
     create(try BNRItem(line: text))
   }
 
-  func create(_ item: BNRItem) -> String {
+  /// Adds an item, and reports one with a name that seems to be the same thing.
+  func create(_ item: BNRItem) -> [String] {
+    let like = item.itemName?.isEmpty == false ? store.items.firstIndex(where: item.isLike) : nil
     store.createItem(item)
-    return "created \(line(store.items.count - 1))"
+    return ["created \(line(store.items.count - 1))"] + (like.map { ["like item \($0 + 1)"] } ?? [])
   }
 
   private func set(_ rest: String) throws(CommandError) -> String {

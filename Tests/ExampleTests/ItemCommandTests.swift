@@ -73,6 +73,16 @@ struct ItemCommandTests {
       ])
   }
 
+  @Test("An item like another one is created, and the other one is named")
+  func likeItems() throws {
+    #expect(
+      try run(["new", "new Cup, 5", "new Cup, 5", "new Cup, 5, serial X", "new Cup, 6", "new"]) == [
+        "created 1. (no name), no serial number, $0", "created 2. Cup, no serial number, $5",
+        "created 3. Cup, no serial number, $5", "like item 2", "created 4. Cup, serial X, $5",
+        "created 5. Cup, no serial number, $6", "created 6. (no name), no serial number, $0",
+      ])
+  }
+
   @Test("Items are imported, and lines that are not items are reported")
   func imports() throws {
     let path = root.document("items.txt")
