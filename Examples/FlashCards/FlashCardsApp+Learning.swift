@@ -9,6 +9,10 @@ extension FlashCardsApp {
     "Space answer · r right · w wrong · e edit · d delete · u undo · q back ",
     "Space answer, right, wrong, edit, delete, undo, q back ", "Space r w e d u q ",
   ]
+  private static let legendAfterAnswer = [
+    "r right · w wrong · e edit · d delete · u undo · q back ",
+    "right, wrong, edit, delete, undo, q back ", "r w e d u q ",
+  ]
   private static let legendAfterRound = [
     "another round: Space · undo: u · back: q ", "Space u q ",
   ]
@@ -126,7 +130,8 @@ extension FlashCardsApp {
       // The card can also be another one because another instance has changed the cards.
       if asked != card.text { ask(card, isReversed, person) }
       asked = card.text
-      let key = await person.key(legend: Self.legend)
+      let key = await person.key(
+        legend: deck.position.isAnswerShown ? Self.legendAfterAnswer : Self.legend)
       if isLeaving(key) { return false }
       guard deck.showNextOfRound(), deck.shown?.text == asked else { continue }
       do throws(CommandError) {

@@ -149,6 +149,7 @@ struct LearningTests {
     "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: A",
   ]
   private let legend = "row:Space answer · r right · w wrong · e edit · d delete · u undo · q back"
+  private let legendAfterAnswer = "row:r right · w wrong · e edit · d delete · u undo · q back"
   private let another = "row:another round: Space · undo: u · back: q"
   private let end = ["row:>", "type:\\x04", "modes:cooked", "status:[exit 0]"]
 
@@ -169,8 +170,9 @@ struct LearningTests {
   func keys() throws {
     try expect(
       [
-        "type: ", "see:answer: 1", legend, "type:w", "see:wrong: 0 right, 1 wrong",
-        "see:4 to go: B", "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:\\r",
+        "type: ", "see:answer: 1", legendAfterAnswer, "type:w", "see:wrong: 0 right, 1 wrong",
+        "see:4 to go: B", legend, "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C",
+        "type:\\r",
         "see:answer: 3", "type:rR", "see:2 to go: D", "see:1 to go: A", "type:\\x1b[Ax r",
         "see:answer: 1", "see:round finished: 4 right, 1 wrong", another, "type: ",
         "see:4 to go: A", legend, "type:q", "see:4 cards to go; type learn to go on",
@@ -419,7 +421,10 @@ struct LearningTests {
   @Test("The legend stays on one row in a narrow terminal")
   func narrow() throws {
     try expect(
-      ["size:20", "row:Space r w e d u q", "size:80", legend, "type:q"] + end)
+      [
+        "size:20", "row:Space r w e d u q", "type: ", "see:answer: 1", "row:r w e d u q", "size:80",
+        legendAfterAnswer, "type:q",
+      ] + end)
   }
 
   @Test("There is nothing to learn without cards")
