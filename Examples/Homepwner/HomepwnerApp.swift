@@ -8,7 +8,10 @@ import StateStorage
 struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
   static let commands: KeyValuePairs = [
-    "new [NAME, serial SERIAL, DOLLARS]": "create an item; parts can be left out",
+    "new [NAME, serial SERIAL, DOLLARS]": """
+    create an item; parts can be left out
+    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200.
+    """,
     "add": "create an item, asking for each part",
     "set [N] name TEXT": "change the name of item N, or the selected",
     "set [N] serial TEXT": "change its serial number",
@@ -22,10 +25,20 @@ struct HomepwnerApp: InteractiveApp {
     "undo": "undo the last change; again: the one before",
     "redo": "restore what was undone last",
     "list": "list all items, and their total value",
-    "find TEXT": "search the names, serial numbers and notes",
-    "sort name|serial|value|date [desc]": "change the order of the items",
+    "find TEXT": """
+    search the names, serial numbers and notes
+    The words of TEXT can be in any order; capitals and accents do not matter.
+    """,
+    "sort name|serial|value|date [desc]": """
+    change the order of the items
+    The smallest comes first, or with desc the largest. The order is stored; undo restores the old one.
+    """,
     "total": "add up the values",
-    "import FILE": "add the items in a file of tabbed text",
+    "import FILE": """
+    add the items in a file of tabbed text
+    Each line has a name, a serial number, a value, a date and a note, with tabs between them.
+    Items that are there already are left out.
+    """,
     "export FILE": "write all items to a new file of this kind",
   ]
 

@@ -147,9 +147,16 @@ struct CommandTests {
   @Test("Help explains one command")
   func helpForOne() throws {
     #expect(
-      try run("Homepwner", ["help so", "help x"]) == [
+      try run("Homepwner", ["help so", "help undo", "help x"]) == [
         "sort name|serial|value|date [desc]  change the order of the items",
-        "error: there is no command x",
+        "The smallest comes first, or with desc the largest. The order is stored; undo restores the old one.",
+        "undo  undo the last change; again: the one before", "error: there is no command x",
+      ])
+    #expect(
+      try run("FlashCards", ["help learn"]) == [
+        "learn [reverse] [NUMBER|TEXT]  learn all cards, or some, with single keys",
+        "NUMBER picks the cards that need it most, and TEXT those that contain its words.",
+        "learn continues a round that is not finished, even after a restart.",
       ])
   }
 
