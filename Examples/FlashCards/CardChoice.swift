@@ -1,4 +1,4 @@
-// The choice of cards to learn, as it is typed after `learn`: `reverse`, and a number of cards or a text
+// The choice of cards to learn, as it is typed after `learn`: `reverse`, and a number of cards or words
 // that they contain.
 
 import ExampleTerminal
@@ -7,7 +7,7 @@ import ExampleTerminal
 struct CardChoice {
   /// Whether the answers are shown, and the questions asked for.
   var isReversed = false
-  /// The number of cards, or a text that they contain; nil for all cards.
+  /// The number of cards, or words that they contain; nil for all cards.
   var words: String?
 
   init(_ rest: String) {
@@ -36,7 +36,7 @@ struct CardChoice {
       if count < 1 { throw CommandError("expected a number of cards, found “\(words)”") }
       return Array(all.prefix(count))
     }
-    let found = all.filter { cards[$0].contains(words) }
+    let found = all.filter { cards[$0].containsWords(of: words) }
     if found.isEmpty { throw CommandError("no card contains “\(words.shown)”") }
     return found
   }

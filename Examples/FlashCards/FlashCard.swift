@@ -55,6 +55,6 @@ extension FlashCard {
   /// The question and the answer, as a person types them.
   var line: String { "\(question.shown) = \(answer.shown)" }
 
-  /// Whether its line contains a text, whatever the capitals and accents.
-  func contains(_ text: String) -> Bool { line.containsIgnoringCase(text) }
+  /// Whether its line contains all words of a text.
+  func containsWords(of text: String) -> Bool { [line].containWords(of: text) }
 }

@@ -9,7 +9,13 @@ extension FlashCardsApp {
     "Space answer · r right · w wrong · e edit · d delete · u undo · q back ",
     "Space answer, right, wrong, edit, delete, undo, q back ", "Space r w e d u q ",
   ]
-  private static let legendAfterRound = ["another round: Space · back: q ", "Space q "]
+  private static let legendAfterAnswer = [
+    "r right · w wrong · e edit · d delete · u undo · q back ",
+    "right, wrong, edit, delete, undo, q back ", "r w e d u q ",
+  ]
+  private static let legendAfterRound = [
+    "another round: Space · undo: u · back: q ", "Space u q ",
+  ]
 
   func answer(
     _ command: String, _ rest: String, asking person: Conversation
@@ -52,14 +58,22 @@ extension FlashCardsApp {
     return nil
   }
 
-  /// Offers the text of the card shown, or that of the card with a number, for editing.
+  /// Offers the text of the card shown, or that of the card with a number, for editing until it is
+  /// valid or the person leaves.
   private func edit(
     _ number: String, _ person: Conversation
   ) async throws(CommandError) -> String {
     if !number.isEmpty { deck.show(try itemIndex(number, of: deck.cards.count, "card")) }
-    let text = try cardShown("edit").line
-    guard let line = await person.edited(text, prompt: "edit> ") else { return "unchanged" }
-    return try edit(line)
+    let text = try cardShown("edit").line.shown.trimmed
+    var offered = text
+    while let line = await person.answer("edit> ", offering: offered), line != text {
+      if CardText(line: line)?.completed(by: try cardShown("edit").text) != nil {
+        return try edit(line)
+      }
+      person.say("error: expected QUESTION = ANSWER; Escape leaves the card unchanged")
+      offered = line
+    }
+    return "unchanged"
   }
 
   // MARK: Learning
@@ -82,18 +96,28 @@ extension FlashCardsApp {
       }
       person.say(
         "\nround finished: \(deck.round.rightCount) right, \(deck.round.wrongCount) wrong")
-    } while await wantsAnotherRound(person)
+    } while await wantsToGoOn(since: start, asking: person)
     return []
   }
 
-  private func wantsAnotherRound(_ person: Conversation) async -> Bool {
+  /// Whether the person wants another round, or to go back into the one that is finished by undoing
+  /// its last change.
+  private func wantsToGoOn(since start: Int, asking person: Conversation) async -> Bool {
     // Keys that were meant for the last card.
     await person.dropKeys()
     while true {
       let key = await person.key(legend: Self.legendAfterRound)
       if isLeaving(key) { return false }
-      if key == .letter(" ") { return true }
-      if key != .redraw { person.ringBell() }
+      switch key {
+      case .letter(" "): return true
+      case .letter("u"), .letter("U"):
+        do throws(CommandError) { person.say(try undo(since: start)) } catch {
+          person.say("error: \(error.sentence)")
+        }
+        if !deck.round.isFinished { return true }
+      case .redraw: break
+      case .letter, .enter, .back: person.ringBell()
+      }
     }
   }
 
@@ -106,7 +130,8 @@ extension FlashCardsApp {
       // The card can also be another one because another instance has changed the cards.
       if asked != card.text { ask(card, isReversed, person) }
       asked = card.text
-      let key = await person.key(legend: Self.legend)
+      let key = await person.key(
+        legend: deck.position.isAnswerShown ? Self.legendAfterAnswer : Self.legend)
       if isLeaving(key) { return false }
       guard deck.showNextOfRound(), deck.shown?.text == asked else { continue }
       do throws(CommandError) {
@@ -139,6 +164,12 @@ extension FlashCardsApp {
     person.say("\(rightly ? "right" : "wrong"): \(card.counts)")
   }
 
+  /// Undoes the last change, except what was done on the command line, which is undone there.
+  private func undo(since start: Int) throws(CommandError) -> String {
+    if deck.lastChange <= start { throw CommandError("there is nothing to undo") }
+    return try deck.undo()
+  }
+
   private func isLeaving(_ key: SingleKey) -> Bool {
     [.back, .letter("q"), .letter("Q")].contains(key)
   }
@@ -155,10 +186,7 @@ extension FlashCardsApp {
     case .letter("w"), .letter("W"): try count(rightly: false, isReversed, person)
     case .letter("e"), .letter("E"): person.say(try await edit("", person))
     case .letter("d"), .letter("D"): person.say(try delete(""))
-    case .letter("u"), .letter("U"):
-      // What was done on the command line is undone there.
-      if deck.lastChange <= start { throw CommandError("there is nothing to undo") }
-      person.say(try deck.undo())
+    case .letter("u"), .letter("U"): person.say(try undo(since: start))
     case .redraw: break
     case .letter, .back:
       person.ringBell()

@@ -9,7 +9,11 @@ struct FlashCardsApp: InteractiveApp {
   static let name = "FlashCards"
   static let commands: KeyValuePairs = [
     "add QUESTION = ANSWER": "add a card; alone, asks for several",
-    "learn [reverse] [NUMBER|TEXT]": "learn all cards, or some, with single keys",
+    "learn [reverse] [NUMBER|TEXT]": """
+    learn all cards, or some, with single keys
+    NUMBER picks the cards that need it most, and TEXT those that contain its words.
+    learn continues a round that is not finished, even after a restart.
+    """,
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
     "right": "count a right answer",
@@ -21,9 +25,15 @@ struct FlashCardsApp: InteractiveApp {
     "undo": "undo the last change; again: the one before",
     "redo": "restore what was undone last",
     "list [wrong]": "list all cards, or those with wrong answers",
-    "find TEXT": "list the cards that contain a text",
+    "find TEXT": """
+    list the cards that contain a text
+    Its words can be in any order, in the question or the answer; capitals and accents do not matter.
+    """,
     "stats": "count the cards and the answers",
-    "import FILE": "add the lines of a file: question, tab, answer",
+    "import FILE": """
+    add the lines of a file: question, tab, answer
+    Cards that are there already are left out.
+    """,
     "export FILE": "write all cards to a new file of this kind",
   ]
 
@@ -167,7 +177,7 @@ struct FlashCardsApp: InteractiveApp {
 
   private func find(_ text: String) throws(CommandError) -> [String] {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
-    let found = deck.cards.indices.filter { deck.cards[$0].contains(text) }
+    let found = deck.cards.indices.filter { deck.cards[$0].containsWords(of: text) }
     return found.isEmpty ? ["no card contains “\(text.shown)”"] : lines(found)
   }
 

@@ -89,10 +89,14 @@ extension BNRItem: CustomStringConvertible {
 
   static let dayStyle = Date.ISO8601FormatStyle.iso8601.year().month().day()
 
-  /// Whether the name, the serial number and the note contain all words, whatever the capitals and
-  /// accents.
-  func contains(_ words: [String]) -> Bool {
-    let texts = [itemName, serialNumber, note].compactMap { $0?.shown }
-    return words.allSatisfy { word in texts.contains { $0.containsIgnoringCase(word) } }
+  /// Whether another item has the same name, serial number and value.
+  func isLike(_ item: BNRItem) -> Bool {
+    (item.itemName, item.serialNumber, item.valueInDollars)
+      == (itemName, serialNumber, valueInDollars)
+  }
+
+  /// Whether the name, the serial number and the note contain all words of a text.
+  func containsWords(of text: String) -> Bool {
+    [itemName, serialNumber, note].compactMap { $0?.shown }.containWords(of: text)
   }
 }

@@ -15,7 +15,7 @@ extension HomepwnerApp {
       let found = try find(rest)
       return found.isEmpty ? nil : table(found, columns: person.columns)
     case "sort": return [try sort(words)] + table(all, columns: person.columns)
-    case "add" where words.isEmpty: return [await create(asking: person)]
+    case "add" where words.isEmpty: return await create(asking: person)
     case "edit": return [try await edit(words, asking: person)]
     case "set": return try await set(words, asking: person).map { [$0] }
     default: return nil
@@ -23,10 +23,10 @@ extension HomepwnerApp {
   }
 
   /// Creates an item from the answers of a person.
-  private func create(asking person: Conversation) async -> String {
+  private func create(asking person: Conversation) async -> [String] {
     guard let name = await person.answer("name> "),
       let serial = await person.answer("serial> ")
-    else { return "no item created" }
+    else { return ["no item created"] }
     while let value = await person.answer("value> ") {
       do throws(CommandError) {
         let dollars = value.isEmpty ? 0 : try BNRItem.dollars(value)
@@ -35,7 +35,7 @@ extension HomepwnerApp {
         person.say("error: \(error.sentence)")
       }
     }
-    return "no item created"
+    return ["no item created"]
   }
 
   // MARK: Editing

@@ -8,7 +8,10 @@ import StateStorage
 struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
   static let commands: KeyValuePairs = [
-    "new [NAME, serial SERIAL, DOLLARS]": "create an item; parts can be left out",
+    "new [NAME, serial SERIAL, DOLLARS]": """
+    create an item; parts can be left out
+    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200.
+    """,
     "add": "create an item, asking for each part",
     "set [N] name TEXT": "change the name of item N, or the selected",
     "set [N] serial TEXT": "change its serial number",
@@ -22,10 +25,20 @@ struct HomepwnerApp: InteractiveApp {
     "undo": "undo the last change; again: the one before",
     "redo": "restore what was undone last",
     "list": "list all items, and their total value",
-    "find TEXT": "search the names, serial numbers and notes",
-    "sort name|serial|value|date [desc]": "change the order of the items",
+    "find TEXT": """
+    search the names, serial numbers and notes
+    The words of TEXT can be in any order; capitals and accents do not matter.
+    """,
+    "sort name|serial|value|date [desc]": """
+    change the order of the items
+    The smallest comes first, or with desc the largest. The order is stored; undo restores the old one.
+    """,
     "total": "add up the values",
-    "import FILE": "add the items in a file of tabbed text",
+    "import FILE": """
+    add the items in a file of tabbed text
+    Each line has a name, a serial number, a value, a date and a note, with tabs between them.
+    Items that are there already are left out.
+    """,
     "export FILE": "write all items to a new file of this kind",
   ]
 
@@ -64,7 +77,7 @@ struct HomepwnerApp: InteractiveApp {
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     let words = rest.split { $0.isWhitespace }.map(String.init)
     switch command {
-    case "new": return [try create(rest)]
+    case "new": return try create(rest)
     case "add":
       throw CommandError("add needs a terminal; elsewhere: new NAME, serial SERIAL, DOLLARS")
     case "edit": throw CommandError("edit needs a terminal; elsewhere: \(Self.usage)")
@@ -91,13 +104,15 @@ struct HomepwnerApp: InteractiveApp {
 
   // MARK: Commands
 
-  private func create(_ text: String) throws(CommandError) -> String {
+  private func create(_ text: String) throws(CommandError) -> [String] {
     create(try BNRItem(line: text))
   }
 
-  func create(_ item: BNRItem) -> String {
+  /// Adds an item, and reports one with a name that seems to be the same thing.
+  func create(_ item: BNRItem) -> [String] {
+    let like = item.itemName?.isEmpty == false ? store.items.firstIndex(where: item.isLike) : nil
     store.createItem(item)
-    return "created \(line(store.items.count - 1))"
+    return ["created \(line(store.items.count - 1))"] + (like.map { ["like item \($0 + 1)"] } ?? [])
   }
 
   private func set(_ rest: String) throws(CommandError) -> String {
@@ -153,8 +168,7 @@ struct HomepwnerApp: InteractiveApp {
   /// The indices of the items that contain all words of a text.
   func find(_ text: String) throws(CommandError) -> [Int] {
     if text.isEmpty { throw CommandError("expected a text: find TEXT") }
-    let words = text.split { $0.isWhitespace }.map(String.init)
-    return store.items.indices.filter { store.items[$0].contains(words) }
+    return store.items.indices.filter { store.items[$0].containsWords(of: text) }
   }
 
   func sort(_ words: [String]) throws(CommandError) -> String {

@@ -8,9 +8,12 @@ extension BNRItem {
   /// Creates the item that a line describes: `NAME, serial SERIAL, DOLLARS`, the last two optional
   /// and in any order.
   ///
-  /// - Throws: `CommandError` if the last part is a number, but not of whole dollars, or if there is
-  ///   a serial number twice or before the name.
+  /// - Throws: `CommandError` if the last part is a number, but not of whole dollars, if any part is a
+  ///   number of another currency, or if there is a serial number twice or before the name.
   convenience init(line: String) throws(CommandError) {
+    if let amount = line.firstMatch(of: Self.otherCurrencyAmount) {
+      throw Self.invalidDollars(amount.output.1)
+    }
     var (rest, dollars, serial) = (line[...], Int?.none, String?.none)
     while true {
       if dollars == nil, let match = rest.firstMatch(of: Self.lastAmount) {
@@ -39,6 +42,11 @@ extension BNRItem {
     #/(?:,\s*\$?|\s\$)(-?[0-9][0-9.,]*(?:\s+[A-Za-z]+|\s*(?:USD|EUR|[$€£]))?)$/#
   }
 
+  /// A part that is a number with a currency sign other than that of dollars, before or after it.
+  private static var otherCurrencyAmount: Regex<(Substring, Substring)> {
+    #/(?:^|,)\s*(-?(?:(?!\$)\p{Sc}\s*-?[0-9][0-9.,]*|[0-9][0-9.,]*\s*(?!\$)\p{Sc}))(?=\s*(?:,|$))/#
+  }
+
   private static func serial(_ text: String) throws(CommandError) -> String {
     if text.isEmpty { throw CommandError("expected a serial number: \(usage)") }
     return text
@@ -52,10 +60,14 @@ extension BNRItem {
       digits.removeAll { $0 == "," }
     }
     guard let dollars = Int32(digits), dollars >= 0 else {
-      throw CommandError(
-        "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
+      throw invalidDollars(text[...])
     }
     return Int(dollars)
+  }
+
+  private static func invalidDollars(_ text: Substring) -> CommandError {
+    CommandError(
+      "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
   }
 
   /// Parses a day, which begins in UTC: `2024-05-31`.

@@ -9,7 +9,8 @@ package protocol InteractiveApp: Sendable {
   associatedtype Root
   /// The name of the product.
   static var name: String { get }
-  /// The specific commands of the app as they are typed, with their help.
+  /// The specific commands of the app as they are typed, with their help: a line, and perhaps further
+  /// ones for the help about that command.
   static var commands: KeyValuePairs<String, String> { get }
   /// The user's position, shown to people who start the app in a terminal.
   var greeting: String { get }

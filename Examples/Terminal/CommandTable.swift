@@ -8,12 +8,16 @@ struct CommandTable: Sendable {
   struct Form: Sendable {
     /// The command as it is typed.
     let usage: String
+    /// What it does, on one line.
     let help: String
+    /// Further lines, which only the help about this command has.
+    let details: [String]
     /// The words of the usage: the name and the arguments.
     let words: [String]
 
     init(_ usage: String, _ help: String) {
-      (self.usage, self.help) = (usage, help)
+      let lines = help.split(separator: "\n").map(String.init)
+      (self.usage, self.help, details) = (usage, lines.first ?? "", Array(lines.dropFirst()))
       words = CommandTable.words(usage)
     }
   }
@@ -71,7 +75,7 @@ extension CommandTable {
     if found.isEmpty {
       throw CommandError("there is no command \(word.prefix(40).description.shown)")
     }
-    return lines(of: found)
+    return lines(of: found) + found.flatMap(\.details)
   }
 
   private func lines(of commands: [Form]) -> [String] {

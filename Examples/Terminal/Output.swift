@@ -67,16 +67,33 @@ extension String {
 }
 
 extension String {
-  /// Whether the text contains another one, whatever the capitals and accents of their letters.
+  /// Whether the text contains another one, whatever the capitals and accents of their letters and the
+  /// form of their quotation marks.
   package func containsIgnoringCase(_ text: String) -> Bool { folded.contains(text.folded) }
 
-  /// The text in capitals without accents. Lowercase first, because there is a capital ß.
+  /// The text in capitals without accents, with straight quotation marks. Lowercase first, because
+  /// there is a capital ß.
   private var folded: String {
     let letters = lowercased().uppercased().decomposedStringWithCanonicalMapping.unicodeScalars
-    return String(String.UnicodeScalarView(letters.filter { !Self.accents.contains($0) }))
+      .filter { !Self.accents.contains($0) }
+      .map { Self.straightMarks[$0] ?? $0 }
+    return String(String.UnicodeScalarView(letters))
   }
 
+  private static let straightMarks: [Unicode.Scalar: Unicode.Scalar] = [
+    "‘": "'", "’": "'", "“": "\"", "”": "\"",
+  ]
+
   private static let accents: ClosedRange<Unicode.Scalar> = "\u{300}"..."\u{36F}"
+}
+
+extension [String] {
+  /// Whether each word of a text is in one of these texts, in any order, as `containsIgnoringCase`.
+  package func containWords(of text: String) -> Bool {
+    text.split { $0.isWhitespace }.allSatisfy { word in
+      contains { $0.containsIgnoringCase(String(word)) }
+    }
+  }
 }
 
 extension String? {

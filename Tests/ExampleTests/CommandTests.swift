@@ -147,9 +147,16 @@ struct CommandTests {
   @Test("Help explains one command")
   func helpForOne() throws {
     #expect(
-      try run("Homepwner", ["help so", "help x"]) == [
+      try run("Homepwner", ["help so", "help undo", "help x"]) == [
         "sort name|serial|value|date [desc]  change the order of the items",
-        "error: there is no command x",
+        "The smallest comes first, or with desc the largest. The order is stored; undo restores the old one.",
+        "undo  undo the last change; again: the one before", "error: there is no command x",
+      ])
+    #expect(
+      try run("FlashCards", ["help learn"]) == [
+        "learn [reverse] [NUMBER|TEXT]  learn all cards, or some, with single keys",
+        "NUMBER picks the cards that need it most, and TEXT those that contain its words.",
+        "learn continues a round that is not finished, even after a restart.",
       ])
   }
 
@@ -159,6 +166,27 @@ struct CommandTests {
     #expect(
       "Straße".containsIgnoringCase("STRASSE") && "STRA\u{1E9E}E".containsIgnoringCase("straße"))
     #expect(!"Käse".containsIgnoringCase("kese"))
+  }
+
+  @Test("Text is found whatever the form of its quotation marks")
+  func quotationMarks() throws {
+    #expect("Grandma’s “good” cup".containsIgnoringCase("grandma's \"good\""))
+    #expect("Grandma's \"good\" cup".containsIgnoringCase("grandma’s “good”"))
+    #expect(
+      try run("FlashCards", ["add What’s up? = Sky", "find what's"]).last
+        == "* 1. What’s up? = Sky (0 right, 0 wrong)")
+    #expect(
+      try run("Homepwner", ["new Grandma's cup", "find grandma’s"]).last
+        == "  1. Grandma's cup, no serial number, $0")
+  }
+
+  @Test("FlashCards finds words in any order, in the question or the answer")
+  func findsWords() throws {
+    let cards = ["add Capital of Peru? = Lima", "add Capital of Cuba? = Havana"]
+    #expect(
+      try run("FlashCards", cards + ["find lima capital", "find peru havana"]).suffix(2) == [
+        "* 1. Capital of Peru? = Lima (0 right, 0 wrong)", "no card contains “peru havana”",
+      ])
   }
 
   @Test("Learning needs a terminal")

@@ -56,6 +56,33 @@ struct ItemCommandTests {
       ])
   }
 
+  @Test("An amount of another currency is an error, wherever it is")
+  func currencies() throws {
+    let amounts = [
+      ("Vase, €45", "€45"), ("Lamp, €45, serial 5", "€45"), ("X, £45", "£45"), ("X, ¥45", "¥45"),
+      ("Dishwasher, serial 7788, €450", "€450"), ("X, 1,200 €, serial 5", "1,200 €"),
+      ("X, €1,200.50, serial 5", "€1,200.50"), ("X, 45€", "45€"), ("X, -€4, 5", "-€4"),
+    ]
+    #expect(
+      try run(amounts.map { "new \($0.0)" })
+        == amounts.map { "error: expected a number of whole dollars, found “\($0.1)”" })
+    #expect(
+      try run(["new Coin, €2 of 2002, $45", "new Sign € 5, 7"]) == [
+        "created 1. Coin, €2 of 2002, no serial number, $45",
+        "created 2. Sign € 5, no serial number, $7",
+      ])
+  }
+
+  @Test("An item like another one is created, and the other one is named")
+  func likeItems() throws {
+    #expect(
+      try run(["new", "new Cup, 5", "new Cup, 5", "new Cup, 5, serial X", "new Cup, 6", "new"]) == [
+        "created 1. (no name), no serial number, $0", "created 2. Cup, no serial number, $5",
+        "created 3. Cup, no serial number, $5", "like item 2", "created 4. Cup, serial X, $5",
+        "created 5. Cup, no serial number, $6", "created 6. (no name), no serial number, $0",
+      ])
+  }
+
   @Test("Items are imported, and lines that are not items are reported")
   func imports() throws {
     let path = root.document("items.txt")

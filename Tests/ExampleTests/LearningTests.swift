@@ -88,9 +88,10 @@ struct LearningOrderTests {
     #expect(order(LearningRound(cards)) == "DCBEÄ")
     #expect(try order(round(cards, "3")) == "DCB" && order(round(cards, "9")) == "DCBEÄ")
     #expect(try order(round(cards, "a")) == "Ä" && order(round(cards, "= x")) == "DCBEÄ")
+    #expect(try order(round(cards, "x b")) == "B")
     #expect(
       try order(round(cards, "reverse 2")) == "DC" && order(round(cards, "2 reverse")) == "DC")
-    for choice in ["0", "-1", "z"] {
+    for choice in ["0", "-1", "z", "b c"] {
       #expect(throws: CommandError.self) { try round(cards, choice) }
     }
     let commands = ["", "r", "rev 2", "2 reverse", "reverse a b", "e"].map {
@@ -148,7 +149,8 @@ struct LearningTests {
     "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn\\r", "see:4 to go: A",
   ]
   private let legend = "row:Space answer · r right · w wrong · e edit · d delete · u undo · q back"
-  private let another = "row:another round: Space · back: q"
+  private let legendAfterAnswer = "row:r right · w wrong · e edit · d delete · u undo · q back"
+  private let another = "row:another round: Space · undo: u · back: q"
   private let end = ["row:>", "type:\\x04", "modes:cooked", "status:[exit 0]"]
 
   private func expect(
@@ -168,8 +170,9 @@ struct LearningTests {
   func keys() throws {
     try expect(
       [
-        "type: ", "see:answer: 1", legend, "type:w", "see:wrong: 0 right, 1 wrong",
-        "see:4 to go: B", "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C", "type:\\r",
+        "type: ", "see:answer: 1", legendAfterAnswer, "type:w", "see:wrong: 0 right, 1 wrong",
+        "see:4 to go: B", legend, "type:r", "see:right: 1 right, 0 wrong", "see:3 to go: C",
+        "type:\\r",
         "see:answer: 3", "type:rR", "see:2 to go: D", "see:1 to go: A", "type:\\x1b[Ax r",
         "see:answer: 1", "see:round finished: 4 right, 1 wrong", another, "type: ",
         "see:4 to go: A", legend, "type:q", "see:4 cards to go; type learn to go on",
@@ -288,13 +291,42 @@ struct LearningTests {
     #expect(try list().allSatisfy { $0.hasSuffix("(0 right, 0 wrong)") })
   }
 
+  @Test("At the end of a round, a key undoes the last answer or deletion and asks the card again")
+  func undoAfterRound() throws {
+    try expect(
+      [
+        "type:rrrr", "see:round finished: 4 right, 0 wrong", another, "type:u",
+        "see:undid answering “D”", "see:1 to go: D", "type:w", "see:1 to go: D", "type:d",
+        "see:deleted card 4: D", "see:round finished: 3 right, 1 wrong", another, "type:u",
+        "see:undid deleting “D”", "see:1 to go: D", "type:uu", "see:undid answering “D”",
+        "see:undid answering “C”", "see:2 to go: C", "type:q",
+      ] + end)
+    #expect(try list()[3] == "  4. D = 4 (0 right, 0 wrong)")
+  }
+
+  @Test("The only card is asked again after its deletion is undone, and what came before stays")
+  func undoOfOnlyCard() throws {
+    try learn(
+      "learn b",
+      [
+        "see:1 to go: B", "type:d", "see:round finished: 0 right, 0 wrong", another, "type:u",
+        "see:undid deleting “B”", "see:1 to go: B", "type:r",
+        "see:round finished: 1 right, 0 wrong", another, "type:q",
+      ])
+    #expect(try list().count == 4)
+  }
+
   @Test("A key edits the card on its line, and Escape leaves it unchanged")
   func edit() throws {
     try expect(
       [
         "type:e", "row:edit> A = 1", "type:0\\r", "see:edited card 1: A = 10", "see:4 to go: A",
-        "type:e", "row:edit> A = 10", "type:5\\x1b", "see:unchanged", "type:eq = q\\x15\\r",
-        "shows:error: expected the new texts", "type:q",
+        "type:e", "row:edit> A = 10", "type:5\\x1b", "see:unchanged", "type:e",
+        "type:\\x15B 2\\r",
+        "see:error: expected QUESTION = ANSWER; Escape leaves the card unchanged",
+        "row:edit> B 2", "type:\\r",
+        "see:error: expected QUESTION = ANSWER; Escape leaves the card unchanged", "row:edit> B 2",
+        "type:\\x03", "see:unchanged", "see:4 to go: A", "type:q",
       ] + end)
     #expect(try list()[0] == "* 1. A = 10 (0 right, 0 wrong)")
   }
@@ -389,7 +421,10 @@ struct LearningTests {
   @Test("The legend stays on one row in a narrow terminal")
   func narrow() throws {
     try expect(
-      ["size:20", "row:Space r w e d u q", "size:80", legend, "type:q"] + end)
+      [
+        "size:20", "row:Space r w e d u q", "type: ", "see:answer: 1", "row:r w e d u q", "size:80",
+        legendAfterAnswer, "type:q",
+      ] + end)
   }
 
   @Test("There is nothing to learn without cards")

@@ -122,8 +122,9 @@ struct TerminalCommandTests {
       .homepwner,
       [
         "type:new A, 60\\r", "type:new Spork, serial X9, 1200\\r", "type:select 2\\r",
-        "type:list\\r", "see:  1. A      no serial number    $60  \(day)",
-        "see:* 2. Spork  serial X9         $1200  \(day)", "see:total: $1260 in 2 items",
+        "type:list\\r", "see:     name   serial  value  date        note",
+        "see:  1. A                $60  \(day)",
+        "see:* 2. Spork  X9      $1200  \(day)", "see:total: $1260 in 2 items",
       ])
   }
 
@@ -208,7 +209,9 @@ struct TerminalCommandTests {
       [
         "type:add A = B\\r", "see:added card 1", "type:edit\\r", "row:edit> A = B", "type:C\\r",
         "see:edited card 1: A = BC", "type:undo\\r", "see:undid editing “A”", "type:edit\\r\\r",
-        "see:unchanged",
+        "see:unchanged", "type:edit 1\\r", "row:edit> A = B", "type:\\x15C, D\\r",
+        "see:error: expected QUESTION = ANSWER; Escape leaves the card unchanged",
+        "row:edit> C, D", "type:\\x7f= D\\r", "see:edited card 1: C, = D",
       ])
   }
 
@@ -220,13 +223,16 @@ struct TerminalCommandTests {
       [
         "size:60", "type:new Grand piano from the house of my grandmother, serial 12345678901\\r",
         "type:new A, 60\\r", "type:set 2 note In the attic, below the window on the left\\r",
-        "type:list\\r", "see:  1. Grand pian…  serial 123…   $0  \(day)",
-        "see:  2. A            no serial …  $60  \(day)  In the att…",
+        "type:list\\r", "see:     name        serial      value  date        note",
+        "see:  1. Grand pia…  123456789…     $0  \(day)",
+        "see:  2. A                         $60  \(day)  In the at…",
         "see:total: $60 in 2 items", "type:find attic a\\r",
-        "see:  2. A  no serial number  $60  \(day)  In the attic, be…",
+        "see:     name  serial  value  date        note",
+        "see:  2. A               $60  \(day)  In the attic, below t…",
         "see:total: $60 in 1 item", "type:find x y\\r", "see:no item contains “x y”",
         "type:sort value desc\\r", "see:sorted by value, descending",
-        "see:  1. A            no serial …  $60  \(day)  In the att…",
+        "see:     name        serial      value  date        note",
+        "see:  1. A                         $60  \(day)  In the at…",
       ])
   }
 
