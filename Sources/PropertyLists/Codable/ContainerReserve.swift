@@ -3,41 +3,75 @@
 // the type is looked up at run time. A session therefore keeps the containers that it has created
 // and returns them again for other values with the same coding keys, unless the program still has a
 // reference to them.
-internal import Synchronization
+//
+// The sessions of archives use this file from another module, for whose types the compiler must
+// specialize it: hence the attributes.
 
 /// What a keyed container codes: one value, which is replaced when the container is used again.
-protocol ReusableFrame: AnyObject {
+@usableFromInline
+package protocol ReusableFrame: AnyObject {
+  /// The value to code.
+  associatedtype FrameContents
+  /// What a session knows of the keys of one type.
+  associatedtype Keys: ReusableKeys
+
+  init(_ contents: FrameContents, keys: Keys)
+
+  /// Starts coding another value.
+  func begin(_ contents: FrameContents)
+
   /// The number of the value's entry, which is larger than those of the values that enclose it.
   var entryNumber: UInt32 { get }
 }
 
+/// What a session knows of the keys of one type.
+@usableFromInline
+package protocol ReusableKeys: AnyObject {
+  init()
+
+  /// Forgets all keys at the end of a call.
+  func forget()
+}
+
 /// The containers of one type of coding keys that a session has created.
 @safe
-final class ContainerReserve<Frame: ReusableFrame> {
-  let type: ObjectIdentifier
+@usableFromInline
+package final class ContainerReserve<Frame: ReusableFrame> {
+  @usableFromInline let type: ObjectIdentifier
+  @usableFromInline let keys: Frame.Keys
   /// The containers. Those before `used` were given out for values that enclose the next one.
-  private let reserve: UnsafeMutablePointer<ReservedContainer>
-  private let capacity: Int
-  @exclusivity(unchecked) private var count = 0
-  @exclusivity(unchecked) private var used = 0
+  @usableFromInline let reserve: UnsafeMutablePointer<ReservedContainer>
+  @usableFromInline let capacity: Int
+  @usableFromInline @exclusivity(unchecked) var count = 0
+  @usableFromInline @exclusivity(unchecked) var used = 0
 
   /// The object in which the standard library wraps a container. It is only retained, released and
   /// checked for other references, which does not depend on its class.
+  @usableFromInline
   final class ContainerBox {}
 
   /// A container and the frame inside it.
-  private struct ReservedContainer {
-    var box: ContainerBox
-    let frame: Frame
+  @usableFromInline
+  struct ReservedContainer {
+    @usableFromInline var box: ContainerBox
+    @usableFromInline let frame: Frame
+
+    @inlinable
+    init(box: ContainerBox, frame: Frame) {
+      self.box = box
+      self.frame = frame
+    }
   }
 
   /// The maximum number of containers that are kept. A type that contains itself needs one for each
   /// level.
-  private static var largestCount: Int { 256 }
+  @inlinable static var largestCount: Int { 256 }
 
   /// - Parameter isKept: Whether the containers can be used again.
+  @inlinable
   init(_ type: ObjectIdentifier, isKept: Bool) {
     self.type = type
+    keys = Frame.Keys()
     capacity = isKept ? Self.largestCount : 0
     unsafe reserve = UnsafeMutablePointer.allocate(capacity: capacity)
   }
@@ -50,6 +84,7 @@ final class ContainerReserve<Frame: ReusableFrame> {
   /// Returns a container to which the program has no reference, and its frame; nil if there is none.
   ///
   /// - Parameter entry: The number of the entry of the value to code.
+  @inlinable
   @inline(__always)
   func take(_ entry: UInt32) -> (box: ContainerBox, frame: Frame)? {
     // The containers of values that enclose this one are in use; those of others are probably not.
@@ -65,12 +100,14 @@ final class ContainerReserve<Frame: ReusableFrame> {
   }
 
   /// Returns a box as the container that it is.
+  @inlinable
   @inline(__always)
   func container<Container>(_ box: ContainerBox, as type: Container.Type) -> Container {
     unsafe unsafeBitCast(box, to: type)
   }
 
   /// Keeps a new container, if it is an object.
+  @inlinable
   func keep<Container>(_ container: Container, frame: Frame) {
     guard MemoryLayout<Container>.size == MemoryLayout<ContainerBox>.size, unsafe used == count,
       unsafe count < capacity
@@ -84,7 +121,8 @@ final class ContainerReserve<Frame: ReusableFrame> {
     unsafe used = count
   }
 
-  /// Ends a session. Returns whether the program has no reference to any container.
+  /// Ends a call. Returns whether the program has no reference to any container.
+  @inlinable
   func retire() -> Bool {
     unsafe used = 0
     var isUnreferenced = true
@@ -97,84 +135,94 @@ final class ContainerReserve<Frame: ReusableFrame> {
 }
 
 /// The reserves of a session, by the types of coding keys.
-struct ContainerReserves<Frame: ReusableFrame, Keys: AnyObject>: ~Copyable {
-  /// The containers of one type, and its keys.
-  struct TypeReserve {
-    let containers: ContainerReserve<Frame>
-    let keys: Keys
-  }
-
+@usableFromInline
+package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   /// The reserves, at indexes that are computed from the types.
-  private var slots: [TypeReserve?]
-  private var occupied: [Int] = []
+  @usableFromInline var slots: [ContainerReserve<Frame>?]
+  @usableFromInline var occupied: [Int] = []
 
   /// The number of slots, a power of two.
-  private static var slotCount: Int { 64 }
+  @inlinable static var slotCount: Int { 64 }
   /// The number of slots in which a type can be.
-  private static var stepCount: Int { 8 }
+  @inlinable static var stepCount: Int { 8 }
 
-  init() { slots = Array(repeating: nil, count: Self.slotCount) }
+  @inlinable
+  package init() { slots = Array(repeating: nil, count: Self.slotCount) }
 
-  /// Returns the reserve of a type. A type for which there is no slot gets one that keeps nothing.
+  /// Returns a container that codes a value: one that was used before, or a new one.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the container's keys.
+  ///   - contents: The value to code.
+  ///   - entry: The number of the value's entry.
+  ///   - make: A function that creates the container of a frame. It must not use the reserves.
+  @inlinable
   @inline(__always)
-  mutating func reserve(_ type: ObjectIdentifier, newKeys: () -> Keys) -> TypeReserve {
-    let slot = Int(bitPattern: type) >> 4 & (Self.slotCount - 1)
-    if let reserve = slots[slot], reserve.containers.type == type { return reserve }
-    return reserve(type, from: slot, newKeys: newKeys)
+  package mutating func container<Key: CodingKey, Container>(
+    _ type: Key.Type, contents: Frame.FrameContents, entry: UInt32, make: (Frame) -> Container
+  ) -> Container {
+    let reserve = reserve(ObjectIdentifier(type))
+    guard let (box, frame) = reserve.take(entry) else {
+      return Self.newContainer(in: reserve, contents: contents, make: make)
+    }
+    frame.begin(contents)
+    return reserve.container(box, as: Container.self)
   }
 
+  @inlinable
   @inline(never)
-  private mutating func reserve(_ type: ObjectIdentifier, from first: Int, newKeys: () -> Keys)
-    -> TypeReserve
-  {
+  static func newContainer<Container>(
+    in reserve: ContainerReserve<Frame>, contents: Frame.FrameContents, make: (Frame) -> Container
+  ) -> Container {
+    let frame = Frame(contents, keys: reserve.keys)
+    let container = make(frame)
+    reserve.keep(container, frame: frame)
+    return container
+  }
+
+  /// Returns the reserve of a type. A type for which there is no slot gets one that keeps nothing.
+  @inlinable
+  @inline(__always)
+  mutating func reserve(_ type: ObjectIdentifier) -> ContainerReserve<Frame> {
+    let slot = Int(bitPattern: type) >> 4 & (Self.slotCount - 1)
+    if let reserve = slots[slot], reserve.type == type { return reserve }
+    return reserve(type, from: slot)
+  }
+
+  @inlinable
+  @inline(never)
+  mutating func reserve(_ type: ObjectIdentifier, from first: Int) -> ContainerReserve<Frame> {
     for step in 0..<Self.stepCount {
       let slot = (first + step) & (Self.slotCount - 1)
       guard let reserve = slots[slot] else {
-        let reserve = TypeReserve(
-          containers: ContainerReserve(type, isKept: true), keys: newKeys())
+        let reserve = ContainerReserve<Frame>(type, isKept: true)
         slots[slot] = reserve
         occupied.append(slot)
         return reserve
       }
-      if reserve.containers.type == type { return reserve }
+      if reserve.type == type { return reserve }
     }
-    return TypeReserve(containers: ContainerReserve(type, isKept: false), keys: newKeys())
+    return ContainerReserve(type, isKept: false)
   }
 
-  /// Ends a session: calls a function with the keys of each type, and returns whether the program
-  /// has no reference to any container.
-  mutating func retire(_ body: (Keys) -> Void) -> Bool {
+  /// Ends a call: forgets the keys of all types, and returns whether the program has no reference to
+  /// any container.
+  @inlinable
+  package mutating func retire() -> Bool {
     var isUnreferenced = true
     for slot in occupied {
       guard let reserve = slots[slot] else { continue }
-      body(reserve.keys)
-      if !reserve.containers.retire() { isUnreferenced = false }
+      reserve.keys.forget()
+      if !reserve.retire() { isUnreferenced = false }
     }
     return isUnreferenced
   }
 
   /// Releases all containers.
-  mutating func removeAll() {
+  @inlinable
+  package mutating func removeAll() {
     for slot in occupied { slots[slot] = nil }
     occupied = []
-  }
-}
-
-/// The sessions of one kind that can be used again.
-final class SpareSessions<Session: AnyObject & Sendable>: Sendable {
-  private let sessions = Mutex<[Session]>([])
-  private static var mostKept: Int { 8 }
-
-  /// Removes and returns a session; nil if there is none.
-  func take() -> Session? { sessions.withLock { $0.popLast() } }
-
-  /// Keeps a session. Returns false if there are enough.
-  func keep(_ session: Session) -> Bool {
-    sessions.withLock { sessions in
-      guard sessions.count < Self.mostKept else { return false }
-      sessions.append(session)
-      return true
-    }
   }
 }
 

@@ -30,11 +30,7 @@ final class DecodingSession: @unchecked Sendable {
     /// The bytes of small data that is decoded from text.
     var bytes = ByteWriter(minimumCapacity: 64)
     var prefetching = ElementPrefetching(DecodingSession.nothing)
-    /// The containers that can be used again.
-    var reserves = ContainerReserves<DecodingFrame, KeyPositions>()
-    /// The current call. Decoders that outlive their call have a reference to it.
-    var call: DecodingCall?
-    var isRetired = false
+    var resources = CallResources<DecodingSession, DecodingFrame>()
     /// For a position in a dictionary of a given size, the position that was requested next. Types
     /// request their keys in the same order each time.
     var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
@@ -283,38 +279,19 @@ final class DecodingSession: @unchecked Sendable {
   func container<Key: CodingKey>(_ type: Key.Type, contents: DecodingFrame.FrameContents)
     -> KeyedDecodingContainer<Key>
   {
-    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyPositions() }
-    guard let (box, frame) = reserve.containers.take(contents.entry) else {
-      return newContainer(type, contents: contents)
+    confined.state.resources.containers.container(type, contents: contents, entry: contents.entry) {
+      KeyedDecodingContainer(KeyedDecoding<Key>(session: self, frame: $0))
     }
-    frame.begin(contents)
-    return reserve.containers.container(box, as: KeyedDecodingContainer<Key>.self)
-  }
-
-  @inline(never)
-  private func newContainer<Key: CodingKey>(
-    _ type: Key.Type, contents: DecodingFrame.FrameContents
-  ) -> KeyedDecodingContainer<Key> {
-    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyPositions() }
-    let frame = DecodingFrame(contents, keys: reserve.keys)
-    let container = KeyedDecodingContainer(KeyedDecoding<Key>(session: self, frame: frame))
-    reserve.containers.keep(container, frame: frame)
-    return container
   }
 
   // MARK: Calls
 
-  var call: DecodingCall {
-    if let call = confined.state.call { return call }
-    let call = DecodingCall(self)
-    if !confined.state.isRetired { confined.state.call = call }
-    return call
-  }
+  var call: DecodingCall { confined.state.resources.call(of: self) }
 
   /// Calls a function with a session for a document: one that was used before, or a new one.
   static func with<Value>(
     _ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable],
-    _ body: (DecodingSession) throws -> Value
+    body: (DecodingSession) throws -> Value
   ) throws -> Value {
     let session = spare.take() ?? DecodingSession()
     session.begin(storage, userInfo: userInfo)
@@ -335,14 +312,11 @@ final class DecodingSession: @unchecked Sendable {
   /// Ends the call. The session can be used again if the program has no reference to a decoder or
   /// container of the call.
   private func retire() {
-    var isUnreferenced = confined.state.reserves.retire { $0.forget() }
-    if confined.state.call != nil, !isKnownUniquelyReferenced(&confined.state.call) {
-      isUnreferenced = false
+    if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
+      reset()
+      if Self.spare.keep(self) { return }
     }
-    confined.state.call = nil
-    guard isUnreferenced, entries.capacity <= Self.largestKeptCapacity else { return release() }
-    reset()
-    if !Self.spare.keep(self) { release() }
+    confined.state.resources.release()
   }
 
   /// Releases the document and everything else that belonged to the call.
@@ -351,13 +325,6 @@ final class DecodingSession: @unchecked Sendable {
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, refusal, indexes) = (nil, nil, [:])
-  }
-
-  /// Releases the containers, which refer to the session. Those that the program still refers to
-  /// can be used as long as it does.
-  private func release() {
-    confined.state.isRetired = true
-    confined.state.reserves.removeAll()
   }
 
   // MARK: Paths
@@ -406,8 +373,4 @@ final class DecodingSession: @unchecked Sendable {
 }
 
 /// A call of a decoder, to which its decoders refer.
-final class DecodingCall {
-  let session: DecodingSession
-
-  init(_ session: DecodingSession) { self.session = session }
-}
+typealias DecodingCall = CodingCall<DecodingSession>

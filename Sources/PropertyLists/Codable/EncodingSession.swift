@@ -37,11 +37,7 @@ final class EncodingSession: @unchecked Sendable {
     var lastList = ListType()
     /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
-    /// The containers that can be used again.
-    var reserves = ContainerReserves<EncodingFrame, KeyNumbers>()
-    /// The current call. Encoders that outlive their call have a reference to it.
-    var call: EncodingCall?
-    var isRetired = false
+    var resources = CallResources<EncodingSession, EncodingFrame>()
   }
 
   var builder: NodeTableBuilder {
@@ -113,12 +109,7 @@ final class EncodingSession: @unchecked Sendable {
 
   // MARK: Calls
 
-  var call: EncodingCall {
-    if let call = confined.state.call { return call }
-    let call = EncodingCall(self)
-    if !confined.state.isRetired { confined.state.call = call }
-    return call
-  }
+  var call: EncodingCall { confined.state.resources.call(of: self) }
 
   /// The options of an encoder that a session follows.
   struct SessionOptions {
@@ -129,8 +120,8 @@ final class EncodingSession: @unchecked Sendable {
   }
 
   /// Calls a function with a session: one that was used before, or a new one.
-  static func with<Value>(_ options: SessionOptions, _ body: (EncodingSession) throws -> Value)
-    throws -> Value
+  static func with<Value>(_ options: SessionOptions, body: (EncodingSession) throws -> Value) throws
+    -> Value
   {
     let session = spare.take() ?? EncodingSession()
     session.begin(options)
@@ -152,25 +143,20 @@ final class EncodingSession: @unchecked Sendable {
   /// Ends the call. The session can be used again if the program has no reference to an encoder or
   /// container of the call.
   private func retire() {
-    var isUnreferenced = confined.state.reserves.retire { $0.forget() }
-    if confined.state.call != nil, !isKnownUniquelyReferenced(&confined.state.call) {
-      isUnreferenced = false
+    if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
+      reset()
+      if Self.spare.keep(self) { return }
     }
-    confined.state.call = nil
-    guard isUnreferenced, entries.capacity <= Self.largestKeptCapacity else { return release() }
+    confined.state.resources.release()
+  }
+
+  /// Releases everything that belonged to the call.
+  private func reset() {
     // Only a call that failed has not taken the table.
     if builder.isUsed { builder = NodeTableBuilder() }
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, deferredError, userInfo) = (nil, nil, [:])
-    if !Self.spare.keep(self) { release() }
-  }
-
-  /// Releases the containers, which refer to the session. Those that the program still refers to
-  /// can be used as long as it does.
-  private func release() {
-    confined.state.isRetired = true
-    confined.state.reserves.removeAll()
   }
 
   // MARK: Containers
@@ -180,23 +166,9 @@ final class EncodingSession: @unchecked Sendable {
   func container<Key: CodingKey>(_ type: Key.Type, contents: EncodingFrame.FrameContents)
     -> KeyedEncodingContainer<Key>
   {
-    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyNumbers() }
-    guard let (box, frame) = reserve.containers.take(contents.entry.number) else {
-      return newContainer(type, contents: contents)
-    }
-    frame.begin(contents)
-    return reserve.containers.container(box, as: KeyedEncodingContainer<Key>.self)
-  }
-
-  @inline(never)
-  private func newContainer<Key: CodingKey>(
-    _ type: Key.Type, contents: EncodingFrame.FrameContents
-  ) -> KeyedEncodingContainer<Key> {
-    let reserve = confined.state.reserves.reserve(ObjectIdentifier(type)) { KeyNumbers() }
-    let frame = EncodingFrame(contents, keys: reserve.keys)
-    let container = KeyedEncodingContainer(KeyedEncoding<Key>(session: self, frame: frame))
-    reserve.containers.keep(container, frame: frame)
-    return container
+    confined.state.resources.containers.container(
+      type, contents: contents, entry: contents.entry.number
+    ) { KeyedEncodingContainer(KeyedEncoding<Key>(session: self, frame: $0)) }
   }
 
   // MARK: Values that encode themselves
@@ -463,8 +435,4 @@ final class EncodingSession: @unchecked Sendable {
 }
 
 /// A call of an encoder, to which its encoders refer.
-final class EncodingCall {
-  let session: EncodingSession
-
-  init(_ session: EncodingSession) { self.session = session }
-}
+typealias EncodingCall = CodingCall<EncodingSession>

@@ -68,7 +68,7 @@ final class EncodingFrame: ReusableFrame {
 /// which it was found last. Equal keys of a document are usually one node, so that comparing two
 /// numbers replaces creating and comparing the text of the key.
 @safe
-final class KeyPositions {
+final class KeyPositions: ReusableKeys {
   /// Where a key was found, and in which session.
   private struct KnownKey: BitwiseCopyable {
     var session: UInt32 = 0
@@ -79,6 +79,8 @@ final class KeyPositions {
   @exclusivity(unchecked) private var known = LinearBuffer<KnownKey>(minimumCapacity: 16)
   /// The number of the current session, which is never 0.
   @exclusivity(unchecked) private var session: UInt32 = 1
+
+  init() {}
 
   /// Forgets all keys, because the next document has other nodes.
   func forget() {
@@ -114,8 +116,10 @@ final class KeyPositions {
 
 /// For each case of an enum of coding keys, the number of the key in the table under construction.
 @safe
-final class KeyNumbers {
+final class KeyNumbers: ReusableKeys {
   @exclusivity(unchecked) private var known = LinearBuffer<UInt32>(minimumCapacity: 16)
+
+  init() {}
 
   /// Forgets all keys, because the next table has other numbers.
   func forget() { unsafe known.truncate(to: 0) }
