@@ -102,6 +102,7 @@ final class FieldReading: @unchecked Sendable {
   /// Prefetches memory for the elements of an array after an index.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
+    if let objects = confined.state.table.objects { return objects.prefetch(array, after: index) }
     confined.state.prefetching.prefetch(array, after: index)
   }
 

@@ -5,6 +5,7 @@
 /// The keys of the last dictionary of a type's fields, in one session.
 final class KnownKeys {
   let fields: PlistFields
+  private let names: FieldNames
   private let state = UncheckedState(KeysState())
 
   /// A number for each set of positions, by which a reader recognizes its own.
@@ -21,7 +22,10 @@ final class KnownKeys {
     var found = 0
   }
 
-  init(_ fields: PlistFields) { self.fields = fields }
+  init(_ fields: PlistFields) {
+    self.fields = fields
+    names = fields.views
+  }
 
   var version: UInt32 { state.state.version }
   /// The number of fields that the last dictionary has.
@@ -47,7 +51,7 @@ final class KnownKeys {
 
   @inline(never)
   private func learn(_ table: borrowing FieldTable, start: Int, count: Int) -> UInt32 {
-    let fieldCount = fields.names.count
+    let fieldCount = names.count
     state.state.version &+= 1
     state.state.keys.truncate(to: 0)
     state.state.positions.truncate(to: 0)
@@ -70,8 +74,8 @@ final class KnownKeys {
     let expected =
       position < state.state.fieldOfKey.count ? Int(state.state.fieldOfKey[position]) : Int.max
     let text = key.isPlainText ? nil : key.text(in: source)
-    if text == nil, expected < fields.names.count,
-      fields.isName(expected, in: source.view, at: key.start, count: key.count)
+    if text == nil, expected < names.count,
+      names.isName(expected, in: source.view, at: key.start, count: key.count)
     {
       return expected
     }

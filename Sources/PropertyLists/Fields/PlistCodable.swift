@@ -90,9 +90,11 @@ extension PlistCodable {
   @inlinable
   public static func encodeElements(_ values: [Self], to writer: inout PlistFieldWriter) throws {
     let scope = try writer.beginArray()
-    for value in values {
+    // A span does not copy the elements.
+    let elements = values.span
+    for index in elements.indices {
       writer.nextElement()
-      try value.encode(to: &writer)
+      try elements[index].encode(to: &writer)
     }
     writer.endArray(scope)
   }

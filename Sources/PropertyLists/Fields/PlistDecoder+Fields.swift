@@ -82,6 +82,21 @@ extension PlistEncoder {
     return try document.encoded(as: outputFormat, options: options)
   }
 
+  /// Encodes a value, directly if possible; returns the bytes and the document from which they were
+  /// written.
+  package func encodedDocument<T: PlistCodable>(_ value: T) throws -> (
+    bytes: Data, document: PlistDocument
+  ) {
+    guard !isJSON, let document = try? fieldDocument(value) else {
+      return try encodedByCodable(value)
+    }
+    return (try document.encoded(as: outputFormat, options: options), document)
+  }
+
+  private func encodedByCodable<T: Encodable>(_ value: T) throws -> (
+    bytes: Data, document: PlistDocument
+  ) { try encodedDocument(value) }
+
   /// Encodes a value as a document in memory, directly if possible.
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded.

@@ -7,7 +7,7 @@ extension PlistFieldWriter {
     let next = next
     self.next = Self.none
     if next >= 0 {
-      return .init(container: container, key: session.builder.key(fields.names[next]))
+      return .init(container: container, key: session.builder.key(next, of: fields))
     }
     if next == Self.root { return .init(container: container, key: .max) }
     guard next == Self.pair else { throw FieldReading.irregular }
@@ -22,7 +22,7 @@ extension PlistFieldWriter {
     if next >= 0 {
       output.append(repeating: UInt8(ascii: "\t"), count: depth)
       let line = fields.lineRanges[next]
-      output.append(fields.lines.view, at: line.lowerBound, count: line.count)
+      output.append(fields.lines, at: Int(line.start), count: Int(line.count))
     } else if next != Self.root {
       try beginXMLPair(next)
     }
@@ -279,9 +279,9 @@ extension PlistFieldWriter {
 extension ByteWriter {
   /// Appends data as lines of base64 at a level.
   fileprivate mutating func append(xmlData data: Data, level: Int) {
-    let bytes = SourceBytes(data)
-    append(
-      xmlData: bytes.view, start: 0, count: bytes.count, level: level, Indentation(unit: .tab))
+    data.withByteView {
+      append(xmlData: $0, start: 0, count: $0.count, level: level, Indentation(unit: .tab))
+    }
   }
 }
 
@@ -292,5 +292,14 @@ extension EncodingSession {
   ) throws {
     entries[0].depth = UInt32(truncatingIfNeeded: depth)
     try encode(value, at: EncodingPosition(slot: slot, index: 0, parent: 0))
+  }
+}
+
+extension NodeTableBuilder {
+  /// Returns the number of the key with the name of a field.
+  @inline(__always)
+  fileprivate mutating func key(_ field: Int, of names: FieldNames) -> UInt32 {
+    let range = names.textRanges[field]
+    return key(names.text, at: Int(range.start), count: Int(range.count))
   }
 }

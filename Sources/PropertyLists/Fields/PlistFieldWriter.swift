@@ -13,7 +13,7 @@ public struct PlistFieldWriter: ~Copyable {
   /// What the next value is: the number of a field, or one of the constants below.
   var next = PlistFieldWriter.root
   /// The fields of the current dictionary.
-  var fields = PlistFieldWriter.noFields
+  var fields = PlistFields.none.views
   /// The number of fields that were offered for encoding.
   private var offered = 0
   /// The number of containers around the next value.
@@ -30,11 +30,9 @@ public struct PlistFieldWriter: ~Copyable {
   /// The key of the next pair of a Swift dictionary.
   var pairKey = ""
 
-  private static let noFields = PlistFields([])
-
   /// A container that is being written: what to return to at its end.
   public struct Scope {
-    let fields: PlistFields
+    let fields: FieldNames
     let offered: Int
     let container: UInt32
     /// The length of the output after the container's opening tag.
@@ -60,7 +58,7 @@ public struct PlistFieldWriter: ~Copyable {
   public mutating func beginFields(_ fields: PlistFields) throws -> Scope {
     guard fields.arePlain else { throw FieldReading.irregular }
     let scope = try begin(.dictionary)
-    self.fields = fields
+    self.fields = fields.views
     offered = 0
     next = Self.none
     return scope
@@ -68,9 +66,8 @@ public struct PlistFieldWriter: ~Copyable {
 
   /// Returns the number of the next field to encode; nil after the last.
   public mutating func nextField() -> Int? {
-    let count = fields.names.count
-    guard offered < count else { return nil }
-    next = session == nil ? fields.sorted[offered] : offered
+    guard offered < fields.count else { return nil }
+    next = session == nil ? Int(fields.sorted[offered]) : offered
     offered &+= 1
     return next
   }
