@@ -31,6 +31,7 @@ let moduleTable: [String: ModuleRules] = [
     ],
     folders: [
       "", "Archives", "Bytes", "Codable", "Differences", "Document", "Editing", "Encodings",
+      "Fields",
       "Errors", "Formats", "Formats/Binary", "Formats/Glyphs", "Formats/JSON", "Formats/OpenStep",
       "Formats/Project",
       "Formats/Strings", "Formats/Text", "Formats/Writing", "Formats/XML", "Model",

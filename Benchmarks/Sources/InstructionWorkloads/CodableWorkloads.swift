@@ -80,7 +80,8 @@ private func encoding<Value: Codable>(_ shape: Shape<Value>) -> [Workload] {
 /// Bytes to types that are coded by their fields, and such types to bytes.
 var fieldWorkloads: [Workload] {
   fields("records", calls: 1) { Documents.records(200) }
-    + fields("small", calls: 20) { Documents.small } + fields("deep", calls: 1) { Documents.deep(400) }
+    + fields("small", calls: 20) { Documents.small }
+    + fields("deep", calls: 1) { Documents.deep(400) }
 }
 
 private func fields<Value: PlistCodable>(

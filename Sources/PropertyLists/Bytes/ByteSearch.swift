@@ -161,12 +161,12 @@ extension ByteView {
     return min(end, position &+ found.trailingZeroBitCount >> 3)
   }
 
-  /// Returns the last bytes of a run, fewer than eight. Reads the bytes before them too, because
-  /// those after the run may not be part of the view.
+  /// Returns the last bytes of a run, fewer than eight, followed by zeros. Reads the bytes before
+  /// them too, since a word that begins with them can extend past the end of the view.
   @inline(__always)
   func lastWord(from start: Int, before end: Int) -> UInt64 {
-    if end < 8 { return word(at: start) }
-    return word(at: end &- 8) >> UInt64(truncatingIfNeeded: (8 &- (end &- start)) &* 8)
+    let unused = UInt64(truncatingIfNeeded: (8 &- (end &- start)) &* 8)
+    return end < 8 ? (word(at: start) << unused) >> unused : word(at: end &- 8) >> unused
   }
 
   /// Returns the position of the first byte at or after `start` that is not a space, tab, line feed

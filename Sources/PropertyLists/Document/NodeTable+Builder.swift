@@ -70,18 +70,14 @@ struct NodeTableBuilder: ~Copyable, Sendable {
       keys.meetExpected(number)
       return UInt32(truncatingIfNeeded: number)
     }
-    return lookUp(key)
+    let start = text.count
+    return lookUp(appended: start, length: text.append(key))
   }
 
   @inline(__always)
   private func isKey(_ number: Int, key: String) -> Bool {
     let entry = keys.entries[number]
     return text.view.isEqual(at: Int(entry.start), count: Int(entry.count), to: key)
-  }
-
-  private mutating func lookUp(_ key: String) -> UInt32 {
-    let start = text.count
-    return lookUp(appended: start, length: text.append(key))
   }
 
   /// Returns the number of the key that is part of a text.
@@ -93,25 +89,17 @@ struct NodeTableBuilder: ~Copyable, Sendable {
       keys.meetExpected(number)
       return UInt32(truncatingIfNeeded: number)
     }
-    return lookUp(view, at: index, count: count)
-  }
-
-  @inline(never)
-  private mutating func lookUp(_ view: ByteView, at index: Int, count: Int) -> UInt32 {
     let start = text.count
     text.append(view, at: index, count: count)
     return lookUp(appended: start, length: count)
   }
 
-  /// Returns the number of the key whose text was appended, and removes the text if the key is
-  /// known.
+  /// Returns the number of the key whose text was appended. Removes the text of a known key.
+  @inline(never)
   private mutating func lookUp(appended start: Int, length: Int) -> UInt32 {
     let number = keys.entry(text.view, at: start, count: length)
-    if keys.entries[number].node != .max {
-      text.truncate(to: start)
-    } else {
-      addKey(number, start: start, length: length)
-    }
+    let isNew = keys.entries[number].node == .max
+    if isNew { addKey(number, start: start, length: length) } else { text.truncate(to: start) }
     keys.meet(number)
     return UInt32(truncatingIfNeeded: number)
   }

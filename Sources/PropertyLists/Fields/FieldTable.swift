@@ -30,6 +30,9 @@ struct FieldTable {
     referenceWidth = objects.trailer.referenceWidth
   }
 
+  /// The number of nodes, which limits the memory that is reserved for the elements of an array.
+  var count: Int { objects?.trailer.objectCount ?? nodes.count }
+
   @inline(__always)
   func node(_ index: Int) -> Node {
     if referenceWidth == 0 { return nodes[index] }

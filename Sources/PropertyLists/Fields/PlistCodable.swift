@@ -79,7 +79,7 @@ extension PlistCodable {
     _ array: PlistFieldArray, from reader: borrowing PlistFieldReader
   ) throws -> [Self] {
     var values: [Self] = []
-    values.reserveCapacity(array.count)
+    values.reserveCapacity(array.capacity)
     for index in 0..<array.count {
       values.append(try decode(reader.element(index, of: array), from: reader))
     }

@@ -9,6 +9,9 @@ public struct PlistFieldValue: BitwiseCopyable, Sendable {
 /// An array or set of a property list whose elements are being decoded.
 public struct PlistFieldArray: BitwiseCopyable, Sendable {
   let node: Node
+  /// The number of elements to reserve memory for: an array that has one value many times can have
+  /// more elements than the document has values.
+  public let capacity: Int
 
   /// The number of elements.
   public var count: Int { node.count }
@@ -17,6 +20,8 @@ public struct PlistFieldArray: BitwiseCopyable, Sendable {
 /// The pairs of a dictionary that is being decoded and whose keys are not fields.
 public struct PlistFieldPairs: BitwiseCopyable, Sendable {
   let node: Node
+  /// The number of pairs to reserve memory for.
+  public let capacity: Int
 
   /// The number of pairs.
   public var count: Int { node.count }
@@ -162,7 +167,7 @@ public struct PlistFieldReader: ~Copyable {
     guard node.isList, session.table.enter(value.index, node) else {
       throw FieldReading.irregular
     }
-    return PlistFieldArray(node: node)
+    return PlistFieldArray(node: node, capacity: min(node.count, session.table.count))
   }
 
   /// Returns an element of an array.
@@ -182,7 +187,7 @@ public struct PlistFieldReader: ~Copyable {
     guard node.hasStringKeys, session.table.enter(value.index, node) else {
       throw FieldReading.irregular
     }
-    return PlistFieldPairs(node: node)
+    return PlistFieldPairs(node: node, capacity: min(node.count, session.table.count))
   }
 
   /// Returns a key of a dictionary.

@@ -43,7 +43,9 @@ public final class PlistFields: Sendable {
   public init(_ names: [String]) {
     self.names = names
     numbers = Dictionary(zip(names.map { ByteKey($0) }, names.indices)) { first, _ in first }
-    let isOrdinary = names.allSatisfy { $0.utf8.count <= CombiningMarks.limit && $0 != "CF$UID" }
+    let isOrdinary = names.allSatisfy {
+      $0.utf8.count <= CombiningMarks.limit && $0 != "CF$UID" && !$0.utf8.contains(0)
+    }
     arePlain = isOrdinary && numbers.count == names.count
     let order = names.indices.sorted {
       names[$0].utf16.lexicographicallyPrecedes(names[$1].utf16)

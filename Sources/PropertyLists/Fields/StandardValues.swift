@@ -168,7 +168,7 @@ extension Dictionary: PlistCodable where Key == String, Value: PlistCodable {
     -> [String: Value]
   {
     let pairs = try reader.pairs(value)
-    var values = [String: Value](minimumCapacity: pairs.count)
+    var values = [String: Value](minimumCapacity: pairs.capacity)
     for index in 0..<pairs.count {
       let key = try reader.key(index, of: pairs)
       values[key] = try Value.decode(reader.value(index, of: pairs), from: reader)
