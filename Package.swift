@@ -236,7 +236,7 @@ let package = Package(
     .testTarget(
       name: "MainActorTests",
       dependencies: [
-        "KeyedArchives", "StateStorage", "TestSupport",
+        "KeyedArchives", "PropertyLists", "StateStorage", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
