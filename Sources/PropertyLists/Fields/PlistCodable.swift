@@ -63,7 +63,9 @@ public protocol PlistFieldCodable: PlistCodable {
 
   /// Encodes one field: calls one of the writer's functions once.
   ///
-  /// - Parameter field: The number of the field, from 0.
+  /// - Parameters:
+  ///   - field: The number of the field, from 0.
+  ///   - writer: The writer, whose next value is that of the field.
   /// - Throws: Any error, if `encode(to: Encoder)` should encode the value.
   func encode(field: Int, to writer: inout PlistFieldWriter) throws
 }

@@ -172,7 +172,9 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Returns an element of an array.
   ///
-  /// - Parameter index: The index of the element, which must be less than the array's count.
+  /// - Parameters:
+  ///   - index: The index of the element, which must be less than the array's count.
+  ///   - array: The array, from this reader.
   public borrowing func element(_ index: Int, of array: PlistFieldArray) -> PlistFieldValue {
     session.prefetchElements(of: array.node, after: index)
     return PlistFieldValue(
@@ -192,7 +194,9 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Returns a key of a dictionary.
   ///
-  /// - Parameter index: The index of the pair, which must be less than the count of pairs.
+  /// - Parameters:
+  ///   - index: The index of the pair, which must be less than the count of pairs.
+  ///   - pairs: The pairs, from this reader.
   /// - Throws: Any error if the key cannot be the key of a Swift dictionary.
   public borrowing func key(_ index: Int, of pairs: PlistFieldPairs) throws -> String {
     let number = session.table.reference(index, from: pairs.node.start)
@@ -205,7 +209,9 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Returns a value of a dictionary.
   ///
-  /// - Parameter index: The index of the pair, which must be less than the count of pairs.
+  /// - Parameters:
+  ///   - index: The index of the pair, which must be less than the count of pairs.
+  ///   - pairs: The pairs, from this reader.
   public borrowing func value(_ index: Int, of pairs: PlistFieldPairs) -> PlistFieldValue {
     let position = pairs.count &+ index
     return PlistFieldValue(
