@@ -339,7 +339,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
       objects.append(table.appendLoose(textAt: range))
       return new
     }
-    let object = texts.object(range, orNew: new, table: table, objects: objects)
+    let object = texts.object(
+      range, orNew: new, text: table.text.view, nodes: table.nodes.view, objects: objects.view)
     if object == new {
       objects.append(table.appendLoose(textAt: range))
     } else {
@@ -356,7 +357,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
       let index = objects[Int(object)]
       let node = table.nodes[Int(index)]
       let range = node.start..<node.start &+ node.count
-      let first = texts.object(range, orNew: object, table: table, objects: objects)
+      let first = texts.object(
+        range, orNew: object, text: table.text.view, nodes: table.nodes.view, objects: objects.view)
       if first == object { continue }
       table.replace(
         index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
