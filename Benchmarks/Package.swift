@@ -23,7 +23,9 @@ let package = Package(
   ],
   targets: [
     // The values and documents that everything here measures.
-    .target(name: "BenchmarkDocuments", dependencies: [keyedArchives], swiftSettings: settings),
+    .target(
+      name: "BenchmarkDocuments", dependencies: [keyedArchives, propertyLists],
+      swiftSettings: settings),
     .target(
       name: "FoundationFlashCards", dependencies: ["BenchmarkDocuments"], swiftSettings: settings),
     // Saves as bare system calls.

@@ -14,6 +14,7 @@ SHORT_DOCUMENTS = ("small", "deep")
 QUICK_DOCUMENTS = ("small", "deep", "archive10k", "records-1mb")
 
 GENERIC_DOCUMENTS = ("records", "strings", "numbers", "blobs", "small", "deep", "archive10k", "archive100k")
+DIRECT_DOCUMENTS = ("records", "small", "deep")
 TYPED_DOCUMENTS = ("records", "strings", "numbers", "blobs", "small", "deep")
 ARCHIVES = ("archive10k", "archive100k")
 SCALING_DOCUMENTS = ("records-1mb", "records-10mb", "records-60mb", "records-200mb")
@@ -52,7 +53,7 @@ JSON_DOCUMENTS = ("records", "small")
 
 # Operations that prepare their input before the time that they report. The time limit applies to the whole
 # process. A process of these operations that the limit ends therefore says nothing about the operation.
-PREPARING_OPERATIONS = ("write", "write-tree", "encode", "json-encode", "archive")
+PREPARING_OPERATIONS = ("write", "write-tree", "encode", "encode-direct", "json-encode", "archive")
 
 CONVERT_WITH_PLISTLIB = (
     "import plistlib, sys\n"
@@ -162,6 +163,15 @@ def typed_cells():
                 yield driver_cell(operation, document, extension, operation, peers, others=others)
 
 
+def direct_cells():
+    """Makes the cells of typed values that are coded by their fields, which peers code as all typed values."""
+    for operation in ("decode", "encode"):
+        for extension in PROPERTY_LIST_EXTENSIONS:
+            for document in DIRECT_DOCUMENTS:
+                peers = peers_for(TYPED_PEERS, document)
+                yield driver_cell("direct", document, extension, f"{operation}-direct", peers, operation)
+
+
 def other_format_cells():
     """Makes the cells of OpenStep and JSON documents."""
     for document in ("records", "strings"):
@@ -229,6 +239,7 @@ def all_cells():
     return [
         *generic_cells(),
         *typed_cells(),
+        *direct_cells(),
         *other_format_cells(),
         *archive_cells(),
         *scaling_cells(),

@@ -13,6 +13,7 @@ GROUPS = {
     "write-tree": "Writing a value tree",
     "decode": "Decoding typed values",
     "encode": "Encoding typed values",
+    "direct": "Coding typed values by their fields",
     "openstep": "Reading OpenStep",
     "json": "Reading JSON",
     "archive": "Archiving",

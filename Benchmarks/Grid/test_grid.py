@@ -430,6 +430,7 @@ class TableTest(unittest.TestCase):
         names = [cell.name for cell in grid_cells.selected_cells(cells, ["deep.bin", "get"])]
         self.assertEqual(names, [
             "deep.bin document", "deep.bin write", "deep.bin decode", "deep.bin encode",
+            "deep.bin decode-direct", "deep.bin encode-direct",
             "records-200mb.xml get", "records-200mb.bin get",
         ])
         quick = grid_cells.selected_cells(cells, quick=True)

@@ -1,5 +1,7 @@
 // Selects the type as which a document of the grid is decoded, by the document's name.
 
+package import PropertyLists
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -9,7 +11,7 @@
 /// An operation on the type of a document.
 package protocol DocumentVisitor {
   /// Called with the type.
-  func visit<Value: Codable>(_ type: Value.Type) throws
+  func visit<Value: PlistCodable>(_ type: Value.Type) throws
 }
 
 extension Documents {

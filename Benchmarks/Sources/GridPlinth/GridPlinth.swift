@@ -27,7 +27,7 @@ enum GridPlinth {
       let format = try format(of: run)
       try run.measure({ try value.encoded(as: format) }, checksum: \.count)
       try run.report(written: true)
-    case "decode", "encode", "values":
+    case "decode", "encode", "values", "decode-direct", "encode-direct":
       guard try Documents.visitType(of: run.document, TypedOperation(run, bytes)) else {
         throw DriverError("no type is known for \(run.document)")
       }
@@ -77,7 +77,23 @@ private struct TypedOperation: DocumentVisitor {
     self.bytes = bytes
   }
 
-  func visit<Value: Codable>(_ type: Value.Type) throws {
+  func visit<Value: PlistCodable>(_ type: Value.Type) throws {
+    switch run.operation {
+    case "decode-direct":
+      try run.measure(
+        { try PlistDecoder().decode(type, from: bytes) }, checksum: Documents.checksum)
+      try run.report(written: false)
+    case "encode-direct":
+      let value = try PlistDecoder().decode(type, from: bytes)
+      let encoder = PlistEncoder(outputFormat: try GridPlinth.format(of: run))
+      try run.measure({ try encoder.encode(value) }, checksum: \.count)
+      try run.report(written: true)
+    default: try visitByCodable(type)
+    }
+  }
+
+  /// Measures the same with `Codable`, which the functions of a type without another protocol use.
+  private func visitByCodable<Value: Codable>(_ type: Value.Type) throws {
     switch run.operation {
     case "decode":
       try run.measure(

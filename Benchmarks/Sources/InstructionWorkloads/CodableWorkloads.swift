@@ -74,3 +74,32 @@ private func encoding<Value: Codable>(_ shape: Shape<Value>) -> [Workload] {
     }
   } + [document]
 }
+
+// MARK: By fields
+
+/// Bytes to types that are coded by their fields, and such types to bytes.
+var fieldWorkloads: [Workload] {
+  fields("records", calls: 1) { Documents.records(200) }
+    + fields("small", calls: 20) { Documents.small } + fields("deep", calls: 1) { Documents.deep(400) }
+}
+
+private func fields<Value: PlistCodable>(
+  _ name: String, calls: Int, make: @escaping () -> Value
+) -> [Workload] {
+  [PlistFormat.xml, .binary].flatMap { format in
+    [
+      Workload("decode-fields-\(name)-\(format.rawValue)") {
+        let bytes = [UInt8](try PlistEncoder(outputFormat: format).encode(make()))
+        return {
+          for _ in 0..<calls { consume(try PlistDecoder().decode(Value.self, from: bytes)) }
+        }
+      },
+      Workload("encode-fields-\(name)-\(format.rawValue)") {
+        let value = make()
+        return {
+          for _ in 0..<calls { consume(try PlistEncoder(outputFormat: format).encode(value)) }
+        }
+      },
+    ]
+  }
+}

@@ -6,6 +6,7 @@ import CCountedRegion
 enum InstructionWorkloads {
   static var all: [Workload] {
     readingWorkloads + writingWorkloads + valueWorkloads + decodingWorkloads + encodingWorkloads
+      + fieldWorkloads
       + archiveWorkloads + stateWorkloads
   }
 

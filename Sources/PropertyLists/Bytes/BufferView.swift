@@ -27,6 +27,14 @@ struct BufferView<Element: BitwiseCopyable>: BitwiseCopyable {
     }
   }
 
+  /// Returns whether the elements from an index are those of a buffer.
+  @inline(__always)
+  func contains(_ elements: borrowing LinearBuffer<Element>, at index: Int) -> Bool {
+    guard let base = unsafe base, index >= 0, elements.count <= count &- index else { return false }
+    let length = elements.count &* MemoryLayout<Element>.stride
+    return unsafe equalBytes(base + index, elements.address, count: length)
+  }
+
   /// Prefetches an element that will be needed soon.
   @inline(__always)
   func prefetch(_ index: Int) {

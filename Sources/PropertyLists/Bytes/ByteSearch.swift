@@ -142,10 +142,7 @@ extension ByteView {
       high |= word(at: position)
       position &+= 8
     }
-    if position < end {
-      let unused = UInt64(8 &- (end &- position)) &* 8
-      high |= word(at: position) << unused
-    }
+    if position < end { high |= lastWord(from: position, before: end) }
     return high & highBits == 0
   }
 
@@ -160,8 +157,16 @@ extension ByteView {
       position &+= 8
     }
     if position >= end { return end }
-    let found = bytesToEscape(word(at: position))
+    let found = bytesToEscape(lastWord(from: position, before: end))
     return min(end, position &+ found.trailingZeroBitCount >> 3)
+  }
+
+  /// Returns the last bytes of a run, fewer than eight. Reads the bytes before them too, because
+  /// those after the run may not be part of the view.
+  @inline(__always)
+  func lastWord(from start: Int, before end: Int) -> UInt64 {
+    if end < 8 { return word(at: start) }
+    return word(at: end &- 8) >> UInt64(truncatingIfNeeded: (8 &- (end &- start)) &* 8)
   }
 
   /// Returns the position of the first byte at or after `start` that is not a space, tab, line feed
@@ -199,7 +204,7 @@ extension ByteView {
     }
     if position < end {
       let unused = UInt64(8 &- (end &- position)) &* 8
-      state = mixed(state, word(at: position) << unused)
+      state = mixed(state, lastWord(from: position, before: end) << unused)
     }
     return UInt32(truncatingIfNeeded: state ^ state >> 32)
   }

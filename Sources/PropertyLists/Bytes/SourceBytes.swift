@@ -248,3 +248,13 @@ private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer
   }
   return true
 }
+
+extension Data {
+  /// Calls a function with a view of the bytes, which is valid during the call.
+  func withByteView<Result>(_ body: (ByteView) throws -> Result) rethrows -> Result {
+    try withUnsafeBytes { bytes in
+      guard let base = unsafe bytes.baseAddress else { return try body(SourceBytes([]).view) }
+      return try body(unsafe ByteView(base: base, count: bytes.count))
+    }
+  }
+}

@@ -4,7 +4,7 @@
 
 /// The state of one decoding. No two calls use it at the same time.
 final class DecodingSession: @unchecked Sendable {
-  private(set) var storage = DecodingSession.nothing
+  private(set) var storage = DocumentStorage.empty
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   private let confined = UncheckedState(DecodingState())
   /// Created when a path is requested or an entry outlives its call; most sessions never need it.
@@ -25,11 +25,11 @@ final class DecodingSession: @unchecked Sendable {
     var nodes = BufferView<Node>()
     var references = BufferView<UInt32>()
     /// The text that the nodes refer to.
-    var source = DecodingSession.nothing.source
+    var source = DocumentStorage.empty.source
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
     /// The bytes of small data that is decoded from text.
     var bytes = ByteWriter(minimumCapacity: 64)
-    var prefetching = ElementPrefetching(DecodingSession.nothing)
+    var prefetching = ElementPrefetching(DocumentStorage.empty)
     var resources = CallResources<DecodingSession, DecodingFrame>()
     var successors = KeySuccessors()
     /// The highest entry for which `paths` has cached data, or −1.
@@ -41,12 +41,6 @@ final class DecodingSession: @unchecked Sendable {
       fromList: ObjectIdentifier(Never.self), fromOther: ObjectIdentifier(Never.self)
     )
   }
-
-  /// The document of a session between two calls, which is not read.
-  private static let nothing = DocumentStorage(
-    DocumentStorage.NodeTableStorage(
-      text: SourceBytes([]), nodes: LinearBuffer(), offsets: LinearBuffer(),
-      references: LinearBuffer(), origin: .memory))
 
   var source: NodeSource { confined.state.source }
   var view: ByteView { confined.state.source.view }
@@ -316,7 +310,7 @@ final class DecodingSession: @unchecked Sendable {
 
   /// Releases the document and everything else that belonged to the call.
   private func reset() {
-    begin(Self.nothing, userInfo: [:])
+    begin(.empty, userInfo: [:])
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, refusal, indexes) = (nil, nil, [:])

@@ -40,7 +40,7 @@ public struct PlistDecoder: Sendable {
   }
 
   /// The options for documents that only this decoder sees.
-  private var ownOptions: PlistReadingOptions {
+  var ownOptions: PlistReadingOptions {
     var options = options
     options.wideIntegers = .kept
     return options

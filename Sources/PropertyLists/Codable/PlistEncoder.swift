@@ -72,5 +72,5 @@ public struct PlistEncoder: Sendable {
     }
   }
 
-  private var isJSON: Bool { outputFormat == .json || outputFormat == .typedJSON }
+  var isJSON: Bool { outputFormat == .json || outputFormat == .typedJSON }
 }

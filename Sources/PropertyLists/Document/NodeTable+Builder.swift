@@ -81,7 +81,31 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   private mutating func lookUp(_ key: String) -> UInt32 {
     let start = text.count
-    let length = text.append(key)
+    return lookUp(appended: start, length: text.append(key))
+  }
+
+  /// Returns the number of the key that is part of a text.
+  @inline(__always)
+  mutating func key(_ view: ByteView, at index: Int, count: Int) -> UInt32 {
+    if let number = keys.expected, Int(keys.entries[number].count) == count,
+      text.view.isEqual(at: Int(keys.entries[number].start), count: count, to: view, at: index)
+    {
+      keys.meetExpected(number)
+      return UInt32(truncatingIfNeeded: number)
+    }
+    return lookUp(view, at: index, count: count)
+  }
+
+  @inline(never)
+  private mutating func lookUp(_ view: ByteView, at index: Int, count: Int) -> UInt32 {
+    let start = text.count
+    text.append(view, at: index, count: count)
+    return lookUp(appended: start, length: count)
+  }
+
+  /// Returns the number of the key whose text was appended, and removes the text if the key is
+  /// known.
+  private mutating func lookUp(appended start: Int, length: Int) -> UInt32 {
     let number = keys.entry(text.view, at: start, count: length)
     if keys.entries[number].node != .max {
       text.truncate(to: start)

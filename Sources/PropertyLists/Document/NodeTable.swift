@@ -78,6 +78,12 @@ final class DocumentStorage: @unchecked Sendable {
     var droppedPairs: [DroppedPair] = []
   }
 
+  /// The document of a session between two calls, which is not read.
+  static let empty = DocumentStorage(
+    NodeTableStorage(
+      text: SourceBytes([]), nodes: LinearBuffer(), offsets: LinearBuffer(),
+      references: LinearBuffer(), origin: .memory))
+
   /// The index of lines and columns, created on demand.
   let locations = Mutex<TextLocationIndex?>(nil)
 

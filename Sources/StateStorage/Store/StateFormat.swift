@@ -107,6 +107,28 @@ extension StateFormat where State: Codable & SendableMetatype {
   }
 }
 
+extension StateFormat where State: PlistCodable & SendableMetatype {
+  /// A binary property list: small, and fast to read. The state is coded directly if it has no
+  /// schema version, and decoded directly in any case.
+  public static var binary: StateFormat { propertyList(.binary) }
+
+  /// An XML property list: readable, one value per line. It loses fractions of a second in dates.
+  public static var xml: StateFormat { propertyList(.xml) }
+
+  /// A property list in any format, as for any `Codable` state.
+  public static func propertyList(_ format: PlistFormat) -> StateFormat {
+    StateFormat(
+      format,
+      versioned: { state, version in
+        let encoder = PlistEncoder(outputFormat: format)
+        guard let version else { return EncodedState(try encoder.encodedDocument(state)) }
+        return EncodedState(
+          try encoder.encodedDocument(VersionedState(state: state, version: version)))
+      }, decode: { document, _ in try PlistDecoder().decode(State.self, from: document.document) },
+      version: { document, key in try document.document.root.schemaVersion(key) })
+  }
+}
+
 /// A state that encodes as a dictionary, with the version under an additional key.
 private struct VersionedState<State: Encodable>: Encodable {
   let state: State

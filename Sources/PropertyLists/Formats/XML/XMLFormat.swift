@@ -30,15 +30,9 @@ enum XMLFormat: FormatCodec {
   static func writeDocument(_ storage: DocumentStorage, options: PlistWritingOptions)
     throws(PlistError) -> Data
   {
-    try XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
-      .text(
-        start: "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//",
-        storage.origin.documentType.owner,
-        """
-        //DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-        <plist version="1.0">
-
-        """, end: "\n</plist>\n")
+    var writer = XMLWriter(storage, options: options, indentation: Indentation(unit: .tab))
+    writer.output.append(xmlStart: storage.origin.documentType)
+    return try writer.text(end: "\n</plist>\n")
   }
 
   static func writeValue(
@@ -61,6 +55,20 @@ enum XMLDocumentType: Sendable, Hashable {
 
   /// The name of the owner in the identifier.
   var owner: StaticString { self == .apple ? "Apple" : "Apple Computer" }
+}
+
+extension ByteWriter {
+  /// Appends the first lines of a document, up to the root.
+  mutating func append(xmlStart type: XMLDocumentType) {
+    append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//")
+    append(type.owner)
+    append(
+      """
+      //DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      <plist version="1.0">
+
+      """)
+  }
 }
 
 extension DocumentOrigin {

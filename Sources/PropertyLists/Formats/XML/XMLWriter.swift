@@ -108,26 +108,8 @@ struct XMLWriter: ValueWriter, ~Copyable {
 
   @inline(__always)
   private mutating func escape(_ view: ByteView, start: Int, end: Int) throws(PlistError) {
-    let stop = view.firstToEscape(from: start, before: end)
-    output.append(view, at: start, count: stop &- start)
-    if stop < end { try escapeRest(view, start: stop, end: end) }
-  }
-
-  private mutating func escapeRest(_ view: ByteView, start: Int, end: Int) throws(PlistError) {
-    var position = start
-    while position < end {
-      switch view[position] {
-      case UInt8(ascii: "<"): output.append("&lt;")
-      case UInt8(ascii: ">"): output.append("&gt;")
-      case UInt8(ascii: "&"): output.append("&amp;")
-      case 0 where walk.options.nullCharacters == .refused:
-        throw walk.failure(.notRepresentable, message: "XML cannot represent the character U+0000")
-      default: output.append(view[position])
-      }
-      let stop = view.firstToEscape(from: position + 1, before: end)
-      output.append(view, at: position + 1, count: stop - position - 1)
-      position = stop
-    }
+    if output.append(xmlText: view, start: start, end: end, walk.options.nullCharacters) { return }
+    throw walk.failure(.notRepresentable, message: "XML cannot represent the character U+0000")
   }
 
   @inline(__always)
@@ -186,65 +168,16 @@ struct XMLWriter: ValueWriter, ~Copyable {
     if node.isEncodedData {
       var bytes = ByteWriter(minimumCapacity: node.count)
       bytes.append(walk.storage.data(of: node))
-      writeLines(bytes.view, start: 0, count: bytes.count)
+      appendLines(bytes.view, start: 0, count: bytes.count)
     } else {
       let bytes = walk.storage.bytes(of: node)
-      writeLines(bytes.view, start: bytes.start, count: node.count)
+      appendLines(bytes.view, start: bytes.start, count: node.count)
     }
     indentation.append(level: walk.depth, to: &output)
     output.append("</data>\n")
   }
 
-  /// Writes base64 in lines of at most 76 columns, where each level takes 8, indented like the tag
-  /// but by at most 8 levels.
-  private mutating func writeLines(_ view: ByteView, start: Int, count: Int) {
-    let levels = min(walk.depth + indentation.depth, 8)
-    let bytesPerLine = (76 - 8 * levels) / 4 * 3
-    let hasPrefix = indentation.prefix != nil
-    let margin = hasPrefix ? indentation : Indentation(unit: indentation.unit, depth: levels)
-    let level = hasPrefix ? walk.depth : 0
-    output.reserve(count / 3 * 4 + (count / bytesPerLine + 2) * (levels + 1) + 64)
-    if count <= bytesPerLine {
-      if count == 0 { return }
-      margin.append(level: level, to: &output)
-      output.append(base64: view, at: start, count: count)
-      output.append(UInt8(ascii: "\n"))
-      return
-    }
-    // Many lines are encoded at once and then split.
-    var text = ByteWriter(minimumCapacity: 8192)
-    var position = start
-    while position < start + count {
-      let length = min(bytesPerLine * 64, start + count - position)
-      text.truncate(to: 0)
-      text.append(base64: view, at: position, count: length)
-      position += length
-      var lineStart = 0
-      while lineStart < text.count {
-        let width = min(bytesPerLine / 3 * 4, text.count &- lineStart)
-        margin.append(level: level, to: &output)
-        output.append(text.view, at: lineStart, count: width)
-        output.append(UInt8(ascii: "\n"))
-        lineStart &+= width
-      }
-    }
-  }
-}
-
-extension ByteWriter {
-  /// Appends a real as in XML property lists.
-  mutating func append(real value: Double, _ style: PlistWritingOptions.RealStyle) {
-    if value.isNaN { return append("nan") }
-    if value.isInfinite { return value < 0 ? append("-infinity") : append("+infinity") }
-    switch style {
-    case .seventeenDigits: if value == 0 { append("0.0") } else { append(realWith17Digits: value) }
-    // The shortest digits that represent the number, without a decimal point for integers.
-    case .shortest
-    where value.magnitude < 1e15 && value == value.rounded(.towardZero) && value != 0:
-      append(decimal: Int64(value))
-    case .shortest:
-      append(value.description)
-      if view.matches(".0", at: count - 2) { truncate(to: count - 2) }
-    }
+  private mutating func appendLines(_ view: ByteView, start: Int, count: Int) {
+    output.append(xmlData: view, start: start, count: count, level: walk.depth, indentation)
   }
 }

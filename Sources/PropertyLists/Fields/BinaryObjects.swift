@@ -1,0 +1,220 @@
+// The objects of a binary file, read one by one where a value requests them, without a table of all
+// objects. Only accepts: every object must be requested, each container exactly once, and none may
+// be of a rare kind; `BinaryReader` judges all other files.
+
+/// The objects of a binary property list.
+final class BinaryObjects {
+  let view: ByteView
+  let trailer: BinaryTrailer
+  private let visits: UncheckedState<ObjectVisits>
+
+  /// Which objects were requested.
+  private struct ObjectVisits: ~Copyable {
+    /// A bit for each object: a scalar that was read, or a container that was entered.
+    var visited: LinearBuffer<UInt64>
+    var count = 0
+    /// The bytes that the contents of objects take, counted once for each object.
+    var claimed = 0
+    /// The bytes of text and data, counted each time that a value requests them.
+    var expanded = 0
+    var isIrregular = false
+  }
+
+  /// The size of the largest file of which every object is expected to be small.
+  private var area: Int { trailer.offsetTableOffset - BinaryTrailer.headerSize }
+
+  init(_ view: ByteView, trailer: BinaryTrailer) {
+    self.view = view
+    self.trailer = trailer
+    let words = trailer.objectCount / 64 + 1
+    var visited = LinearBuffer<UInt64>(minimumCapacity: words)
+    visited.append(repeating: 0, count: words)
+    visits = UncheckedState(ObjectVisits(visited: visited))
+  }
+
+  /// Whether every object was requested and is valid.
+  var areComplete: Bool {
+    !visits.state.isIrregular && visits.state.count == trailer.objectCount
+      && visits.state.claimed <= area
+  }
+
+  /// Records a reason to read the file with `BinaryReader`.
+  @inline(never)
+  func refuse() -> Node {
+    visits.state.isIrregular = true
+    return Node(.null)
+  }
+
+  /// Marks an object. Returns false if it was marked before.
+  @inline(__always)
+  private func mark(_ index: Int) -> Bool {
+    let bit: UInt64 = 1 << UInt64(index & 63)
+    let word = visits.state.visited[index >> 6]
+    if word & bit != 0 { return false }
+    visits.state.visited[index >> 6] = word | bit
+    visits.state.count &+= 1
+    return true
+  }
+
+  /// Notes that the contents of a container are read. Returns false if they were read before, or if
+  /// nothing more should be read.
+  @inline(__always)
+  func enter(_ index: Int, _ container: Node) -> Bool {
+    let size = container.referenceCount &* trailer.referenceWidth
+    visits.state.claimed &+= size &+ 1
+    return mark(index) && !visits.state.isIrregular
+  }
+
+  /// Returns a reference, which is at most the number of objects.
+  @inline(__always)
+  func reference(at offset: Int) -> UInt32 {
+    UInt32(truncatingIfNeeded: view.bigEndian(at: offset, width: trailer.referenceWidth))
+  }
+
+  /// Returns an object as a node. The start of a container is the offset of its first reference.
+  @inline(__always)
+  func node(_ index: Int) -> Node {
+    let entry = trailer.offsetTableOffset &+ index &* trailer.offsetWidth
+    guard index < trailer.objectCount else { return refuse() }
+    let position = view.bigEndian(at: entry, width: trailer.offsetWidth)
+    guard position >= UInt64(BinaryTrailer.headerSize), position < UInt64(trailer.offsetTableOffset)
+    else { return refuse() }
+    let offset = Int(truncatingIfNeeded: position)
+    let marker = view[offset]
+    switch marker >> 4 {
+    case BinaryMarker.asciiString, BinaryMarker.utf16String, BinaryMarker.data, BinaryMarker.array,
+      BinaryMarker.dictionary:
+      return counted(index, marker, at: offset)
+    case BinaryMarker.integer where marker & 0x0F < 4:
+      let width = 1 << Int(marker & 0x0F)
+      guard let bits = bits(index, at: offset, width: width) else { return refuse() }
+      return Node(.integer, form: marker & 0x0F, payload: bits)
+    default: return rare(index, marker, at: offset)
+    }
+  }
+
+  /// Returns the bits of a number.
+  @inline(__always)
+  private func bits(_ index: Int, at offset: Int, width: Int) -> UInt64? {
+    guard trailer.offsetTableOffset &- offset > width else { return nil }
+    if mark(index) { visits.state.claimed &+= width &+ 1 }
+    return view.bigEndian(at: offset &+ 1, width: width)
+  }
+
+  private func rare(_ index: Int, _ marker: UInt8, at offset: Int) -> Node {
+    switch marker {
+    case BinaryMarker.true, BinaryMarker.false:
+      if mark(index) { visits.state.claimed &+= 1 }
+      return Node(.bool, payload: marker == BinaryMarker.true ? 1 : 0)
+    case BinaryMarker.real64:
+      return bits(index, at: offset, width: 8).map { Node(.real, payload: $0) } ?? refuse()
+    case BinaryMarker.real32:
+      return bits(index, at: offset, width: 4).map {
+        Node(.real, form: NodeForm.single, payload: $0)
+      } ?? refuse()
+    case BinaryMarker.date64:
+      return bits(index, at: offset, width: 8).map { Node(.date, payload: $0) } ?? refuse()
+    default: return refuse()
+    }
+  }
+
+  /// Returns an object that begins with a count.
+  @inline(__always)
+  private func counted(_ index: Int, _ marker: UInt8, at offset: Int) -> Node {
+    var count = Int(marker & 0x0F)
+    var start = offset &+ 1
+    if count == BinaryMarker.extendedCount {
+      guard let (extended, end) = extendedCount(at: offset) else { return refuse() }
+      (count, start) = (extended, end)
+    }
+    let room = trailer.offsetTableOffset &- start
+    let kind = marker >> 4
+    if kind >= BinaryMarker.array {
+      let references = kind == BinaryMarker.dictionary ? count &* 2 : count
+      guard count <= room, references &* trailer.referenceWidth <= room else { return refuse() }
+      return Node(
+        kind == BinaryMarker.dictionary ? .dictionary : .array, count: count,
+        payload: UInt64(truncatingIfNeeded: start))
+    }
+    let size = kind == BinaryMarker.utf16String ? count &* 2 : count
+    guard count <= room, size <= room else { return refuse() }
+    if mark(index) { visits.state.claimed &+= size &+ 1 }
+    visits.state.expanded &+= size
+    if visits.state.expanded > 16 &* view.count { return refuse() }
+    let payload = UInt64(truncatingIfNeeded: start)
+    if kind == BinaryMarker.data { return Node(.data, count: count, payload: payload) }
+    if kind == BinaryMarker.utf16String {
+      return Node(.string, form: NodeForm.utf16, count: count, payload: payload)
+    }
+    return view.isASCII(at: start, count: count)
+      ? Node(.string, form: NodeForm.plain, count: count, payload: payload) : refuse()
+  }
+
+  // MARK: Memory ahead
+
+  /// The number of elements from which on prefetching pays.
+  private static let smallestArray = 256
+
+  /// Prefetches memory for the elements of an array after an index. Each step reads what the step
+  /// before, which was made for the same element a few elements earlier, has prefetched.
+  @inline(__always)
+  func prefetch(_ array: Node, after index: Int) {
+    if array.count >= Self.smallestArray { prefetchElements(of: array, after: index) }
+  }
+
+  @inline(never)
+  private func prefetchElements(of array: Node, after index: Int) {
+    func element(_ distance: Int) -> Int {
+      let position = min(index &+ distance, array.count &- 1)
+      return Int(reference(at: array.start &+ position &* trailer.referenceWidth))
+    }
+    prefetchOffset(element(16))
+    view.prefetch(offset(element(12)))
+    forEachValue(of: element(8)) { prefetchOffset($0) }
+    forEachValue(of: element(5)) { view.prefetch(offset($0)) }
+    forEachValue(of: element(3)) { forEachValue(of: $0) { prefetchOffset($0) } }
+    forEachValue(of: element(1)) { forEachValue(of: $0) { view.prefetch(offset($0)) } }
+  }
+
+  @inline(__always)
+  private func prefetchOffset(_ index: Int) {
+    view.prefetch(trailer.offsetTableOffset &+ index &* trailer.offsetWidth)
+  }
+
+  /// Returns the offset of an object, which was not checked.
+  @inline(__always)
+  private func offset(_ index: Int) -> Int {
+    guard index < trailer.objectCount else { return 0 }
+    let entry = trailer.offsetTableOffset &+ index &* trailer.offsetWidth
+    return Int(truncatingIfNeeded: view.bigEndian(at: entry, width: trailer.offsetWidth))
+  }
+
+  /// Calls a function with the objects in a small container.
+  @inline(__always)
+  private func forEachValue(of container: Int, _ body: (Int) -> Void) {
+    let offset = offset(container)
+    let marker = view.byte(orZeroAt: offset)
+    let count = Int(marker & 0x0F)
+    let isDictionary = marker >> 4 == BinaryMarker.dictionary
+    guard isDictionary || marker >> 4 == BinaryMarker.array,
+      count < BinaryMarker.extendedCount
+    else { return }
+    let first = isDictionary ? count : 0
+    let end = isDictionary ? count &* 2 : count
+    guard offset &+ 1 &+ end &* trailer.referenceWidth <= trailer.offsetTableOffset else { return }
+    for position in first..<end {
+      body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
+    }
+  }
+
+  private func extendedCount(at offset: Int) -> (count: Int, start: Int)? {
+    guard trailer.offsetTableOffset - offset > 2 else { return nil }
+    let marker = view[offset + 1]
+    let width = 1 << Int(marker & 0x0F)
+    guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3,
+      trailer.offsetTableOffset - offset - 1 > width
+    else { return nil }
+    let value = view.bigEndian(at: offset + 2, width: width)
+    return value <= UInt64(view.count) ? (Int(value), offset + 2 + width) : nil
+  }
+}

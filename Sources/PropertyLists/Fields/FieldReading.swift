@@ -1,0 +1,122 @@
+// One call of a decoder that reads numbered fields. A session is used again for the next call.
+
+/// The state of one decoding of fields. No two calls use it at the same time.
+final class FieldReading: @unchecked Sendable {
+  private let confined: UncheckedState<ReadingState>
+  /// The document; nil for a binary file that is read without a table.
+  private(set) var storage: DocumentStorage?
+  private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
+
+  /// The sessions that can be used again.
+  private static let spare = SpareSessions<FieldReading>()
+
+  /// The mutable state, and views of the document.
+  struct ReadingState: ~Copyable {
+    var table: FieldTable
+    var prefetching: ElementPrefetching
+    /// The keys of each type's fields, by their identity.
+    var keys: [KnownKeys?] = []
+    /// The bytes of small data that is decoded from text.
+    var bytes = ByteWriter(minimumCapacity: 64)
+    /// The numbers of the elements in `keys` that are in use.
+    var used: [Int] = []
+  }
+
+  /// The error of a value that `Codable` should decode. It is created once, because most programs
+  /// that meet it meet it often.
+  static let irregular: any Error = DecodingError.dataCorrupted(
+    DecodingError.Context(
+      codingPath: [], debugDescription: "the value is decoded once more by Codable"))
+
+  private init(_ storage: DocumentStorage) {
+    self.storage = storage
+    confined = UncheckedState(
+      ReadingState(table: FieldTable(storage), prefetching: ElementPrefetching(storage)))
+  }
+
+  /// Calls a function with a session for a document: one that was used before, or a new one.
+  static func with<Value>(
+    _ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable],
+    body: (FieldReading) throws -> Value
+  ) throws -> Value {
+    let session = spare.take() ?? FieldReading(storage)
+    session.begin(storage, userInfo: userInfo)
+    defer { session.end() }
+    return try body(session)
+  }
+
+  /// Calls a function with a session for a binary file that is read without a table; returns nil if
+  /// `BinaryReader` should read the file.
+  static func with<Value>(
+    _ objects: BinaryObjects, userInfo: [CodingUserInfoKey: any Sendable],
+    body: (FieldReading) throws -> Value
+  ) -> Value? {
+    let session = spare.take() ?? FieldReading(.empty)
+    session.storage = nil
+    session.userInfo = userInfo
+    session.confined.state.table = FieldTable(objects: objects)
+    defer { session.end() }
+    guard let value = try? body(session), objects.areComplete else { return nil }
+    return value
+  }
+
+  private func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
+    self.storage = storage
+    self.userInfo = userInfo
+    confined.state.table = FieldTable(storage)
+    confined.state.prefetching = ElementPrefetching(storage)
+  }
+
+  /// Releases the document, and forgets the numbers of its keys.
+  private func end() {
+    begin(.empty, userInfo: [:])
+    for identity in confined.state.used { confined.state.keys[identity]?.forget() }
+    _ = Self.spare.keep(self)
+  }
+
+  var table: FieldTable {
+    @inline(__always)
+    _read { yield confined.state.table }
+  }
+
+  /// Returns the keys of a type's fields.
+  @inline(__always)
+  func keys(of fields: PlistFields) -> KnownKeys {
+    if fields.identity < confined.state.keys.count, let keys = confined.state.keys[fields.identity]
+    {
+      return keys
+    }
+    return newKeys(of: fields)
+  }
+
+  @inline(never)
+  private func newKeys(of fields: PlistFields) -> KnownKeys {
+    let missing = fields.identity + 1 - confined.state.keys.count
+    if missing > 0 { confined.state.keys += Array(repeating: nil, count: missing) }
+    let keys = KnownKeys(fields)
+    confined.state.keys[fields.identity] = keys
+    confined.state.used.append(fields.identity)
+    return keys
+  }
+
+  /// Prefetches memory for the elements of an array after an index.
+  @inline(__always)
+  func prefetchElements(of array: Node, after index: Int) {
+    if let objects = confined.state.table.objects { return objects.prefetch(array, after: index) }
+    confined.state.prefetching.prefetch(array, after: index)
+  }
+
+  /// Returns the bytes of data. Small data is decoded into a buffer that is used again.
+  func data(_ node: Node) -> Data {
+    let view = table.source.view
+    guard node.form == NodeForm.base64, node.count <= Self.smallDataLimit else {
+      return storage?.data(of: node) ?? view.data(at: node.start, count: node.count)
+    }
+    confined.state.bytes.truncate(to: 0)
+    view.slice(node.start..<node.start + node.count).decodeBase64(into: &confined.state.bytes)
+    return confined.state.bytes.view.data(at: 0, count: confined.state.bytes.count)
+  }
+
+  /// The maximum length of base64, in bytes, that is decoded into the buffer.
+  private static let smallDataLimit = 1024
+}

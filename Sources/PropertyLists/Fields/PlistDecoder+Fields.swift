@@ -1,0 +1,140 @@
+// The decoder's and encoder's functions for types that are coded directly. If direct coding finds
+// anything unusual, `Codable` codes the value, and makes the error if there is one.
+
+extension PlistDecoder {
+  /// Decodes a value from the bytes of a property list, directly if possible.
+  ///
+  /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
+  ///   not match the type.
+  public func decode<T: PlistCodable>(_ type: T.Type, from data: Data) throws -> T {
+    let source = SourceBytes(data)
+    return try decodeBinary(type, from: source)
+      ?? decode(type, from: PlistDocument(.read(source, options: ownOptions)))
+  }
+
+  /// Decodes a value from the bytes of a property list, directly if possible.
+  ///
+  /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
+  ///   not match the type.
+  public func decode<T: PlistCodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
+    let source = SourceBytes(bytes)
+    return try decodeBinary(type, from: source)
+      ?? decode(type, from: PlistDocument(.read(source, options: ownOptions)))
+  }
+
+  /// Decodes a value from a document, directly if possible.
+  ///
+  /// - Throws: `DecodingError` if the document does not match the type.
+  public func decode<T: PlistCodable>(_ type: T.Type, from document: PlistDocument) throws -> T {
+    try decode(type, from: document.root)
+  }
+
+  /// Decodes a value from part of a document, directly if possible. Paths in errors are relative to
+  /// that part.
+  ///
+  /// - Throws: `DecodingError` if the part does not match the type.
+  public func decode<T: PlistCodable>(_ type: T.Type, from node: PlistNode) throws -> T {
+    let value = try? FieldReading.with(node.storage, userInfo: userInfo) { session in
+      try T.decode(PlistFieldValue(index: node.index), from: PlistFieldReader(session))
+    }
+    return try value ?? decodeByCodable(type, from: node)
+  }
+
+  /// Decodes a value from a `Plist`, directly if possible.
+  ///
+  /// - Throws: `DecodingError` if the value does not match the type.
+  public func decode<T: PlistCodable>(_ type: T.Type, from plist: Plist) throws -> T {
+    try decode(type, from: PlistDocument(plist))
+  }
+
+  /// Decodes a value from a binary file without a table; returns nil if a table is needed.
+  private func decodeBinary<T: PlistCodable>(_ type: T.Type, from source: SourceBytes) -> T? {
+    guard source.view.byte(orZeroAt: 0) == UInt8(ascii: "b"),
+      source.view.matches("bplist00", at: 0), options == PlistReadingOptions(),
+      let trailer = try? BinaryTrailer(source.view), trailer.offsetWidth <= 8,
+      trailer.referenceWidth <= 4, trailer.objectCount <= options.maximumObjectCount
+    else { return nil }
+    let objects = BinaryObjects(source.view, trailer: trailer)
+    return withExtendedLifetime(source) {
+      FieldReading.with(objects, userInfo: userInfo) { session in
+        let root = PlistFieldValue(index: trailer.topObject)
+        return try T.decode(root, from: PlistFieldReader(session))
+      }
+    }
+  }
+
+  private func decodeByCodable<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
+    try decode(type, from: node)
+  }
+}
+
+extension PlistEncoder {
+  /// Encodes a value as the bytes of a property list, directly if possible.
+  ///
+  /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
+  ///   represent the result.
+  public func encode<T: PlistCodable>(_ value: T) throws -> Data {
+    if outputFormat == .xml {
+      return try xml(value) ?? encodeByCodable(value)
+    }
+    let document = isJSON ? nil : try? fieldDocument(value)
+    guard let document else { return try encodeByCodable(value) }
+    return try document.encoded(as: outputFormat, options: options)
+  }
+
+  /// Encodes a value, directly if possible; returns the bytes and the document from which they were
+  /// written.
+  package func encodedDocument<T: PlistCodable>(_ value: T) throws -> (
+    bytes: Data, document: PlistDocument
+  ) {
+    guard !isJSON, let document = try? fieldDocument(value) else {
+      return try encodedByCodable(value)
+    }
+    return (try document.encoded(as: outputFormat, options: options), document)
+  }
+
+  private func encodedByCodable<T: Encodable>(_ value: T) throws -> (
+    bytes: Data, document: PlistDocument
+  ) { try encodedDocument(value) }
+
+  /// Encodes a value as a document in memory, directly if possible.
+  ///
+  /// - Throws: `EncodingError` if the value cannot be encoded.
+  public func document<T: PlistCodable>(_ value: T) throws -> PlistDocument {
+    if let document = isJSON ? nil : try? fieldDocument(value) { return document }
+    return try documentByCodable(value)
+  }
+
+  private func fieldDocument<T: PlistCodable>(_ value: T) throws -> PlistDocument {
+    let settings = EncodingSession.SessionOptions(
+      userInfo: userInfo, maximumDepth: options.maximumDepth, nilForm: .text,
+      wideIntegers: .refused)
+    return try EncodingSession.with(settings) { session in
+      var writer = PlistFieldWriter(session: session, options: options, userInfo: userInfo)
+      try value.encode(to: &writer)
+      return PlistDocument(try session.seal(value))
+    }
+  }
+
+  /// Returns a value as XML without a document between; nil if `Codable` should encode it.
+  private func xml<T: PlistCodable>(_ value: T) -> Data? {
+    guard options.keyOrder != .asGiven, options.root == nil else { return nil }
+    var writer = PlistFieldWriter(session: nil, options: options, userInfo: userInfo)
+    writer.output.append(xmlStart: .apple)
+    do { try value.encode(to: &writer) } catch { return nil }
+    guard writer.next == PlistFieldWriter.none else { return nil }
+    writer.output.append("</plist>\n")
+    return writer.finished()
+  }
+
+  private func encodeByCodable<T: Encodable>(_ value: T) throws -> Data { try encode(value) }
+
+  private func documentByCodable<T: Encodable>(_ value: T) throws -> PlistDocument {
+    try document(value)
+  }
+}
+
+extension PlistFieldWriter {
+  /// Returns the output.
+  fileprivate consuming func finished() -> Data { output.data() }
+}

@@ -1,0 +1,157 @@
+// Writes the numbered fields of values: as XML without a document between, or into the node table
+// from which the other formats are written.
+
+/// The output of values that encode their fields.
+///
+/// Its functions throw if there is a reason to encode the whole value by `Codable`.
+public struct PlistFieldWriter: ~Copyable {
+  /// The session whose table values are added to; nil for XML.
+  let session: EncodingSession?
+  var output: ByteWriter
+  let options: PlistWritingOptions
+  let userInfo: [CodingUserInfoKey: any Sendable]
+  /// What the next value is: the number of a field, or one of the constants below.
+  var next = PlistFieldWriter.root
+  /// The fields of the current dictionary.
+  var fields = PlistFields.none.views
+  /// The number of fields that were offered for encoding.
+  private var offered = 0
+  /// The number of containers around the next value.
+  private(set) var depth = 0
+  /// The node of the current container in the table.
+  var container = UInt32.max
+
+  /// The next value is the root or an element.
+  static let root = -1
+  /// No value is expected.
+  static let none = -2
+  /// The next value has the key `pairKey`.
+  static let pair = -3
+  /// The key of the next pair of a Swift dictionary.
+  var pairKey = ""
+
+  /// A container that is being written: what to return to at its end.
+  public struct Scope {
+    let fields: FieldNames
+    let offered: Int
+    let container: UInt32
+    /// The length of the output after the container's opening tag.
+    let start: Int
+    let isDictionary: Bool
+  }
+
+  init(
+    session: EncodingSession?, options: PlistWritingOptions,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) {
+    self.session = session
+    self.options = options
+    self.userInfo = userInfo
+    output = ByteWriter(minimumCapacity: session == nil ? 4096 : 64)
+  }
+
+  // MARK: Fields
+
+  /// Begins the dictionary of a value's fields.
+  ///
+  /// - Throws: Any error if the value should be encoded by `Codable`.
+  public mutating func beginFields(_ fields: PlistFields) throws -> Scope {
+    guard fields.arePlain else { throw FieldReading.irregular }
+    let scope = try begin(.dictionary)
+    self.fields = fields.views
+    offered = 0
+    next = Self.none
+    return scope
+  }
+
+  /// Returns the number of the next field to encode; nil after the last.
+  public mutating func nextField() -> Int? {
+    guard offered < fields.count else { return nil }
+    next = session == nil ? Int(fields.sorted[offered]) : offered
+    offered &+= 1
+    return next
+  }
+
+  /// Ends a dictionary of fields.
+  public mutating func endFields(_ scope: Scope) { end(scope) }
+
+  /// Encodes the value of the current field.
+  @inlinable
+  public mutating func encode<Value: PlistCodable>(_ value: Value) throws {
+    try value.encode(to: &self)
+  }
+
+  /// Encodes the value of the current field unless it is nil.
+  @inlinable
+  public mutating func encodeIfPresent<Value: PlistCodable>(_ value: Value?) throws {
+    if let value { try value.encode(to: &self) }
+  }
+
+  // MARK: Containers
+
+  private mutating func begin(_ kind: PlistKind) throws -> Scope {
+    if depth >= options.maximumDepth || depth & 7 == 7 && StackGuard.isLow {
+      throw FieldReading.irregular
+    }
+    let outer = (fields, offered, container)
+    if let session {
+      container = session.builder.append(Node(kind), at: try tableSlot(session))
+      session.builder.depth = max(session.builder.depth, depth &+ 1)
+    } else {
+      try beginXML()
+      if kind == .dictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
+    }
+    depth &+= 1
+    return Scope(
+      fields: outer.0, offered: outer.1, container: outer.2, start: output.count,
+      isDictionary: kind == .dictionary)
+  }
+
+  private mutating func end(_ scope: Scope) {
+    depth &-= 1
+    if session == nil { closeXML(scope) }
+    fields = scope.fields
+    offered = scope.offered
+    container = scope.container
+    next = Self.none
+  }
+
+  /// Begins an array.
+  ///
+  /// - Throws: Any error if the value should be encoded by `Codable`.
+  public mutating func beginArray() throws -> Scope {
+    let scope = try begin(.array)
+    next = Self.root
+    return scope
+  }
+
+  /// Announces the next element of an array.
+  public mutating func nextElement() { next = Self.root }
+
+  /// Ends an array.
+  public mutating func endArray(_ scope: Scope) { end(scope) }
+
+  /// Begins a dictionary whose keys are not fields.
+  ///
+  /// - Throws: Any error if the value should be encoded by `Codable`.
+  public mutating func beginPairs() throws -> Scope {
+    let scope = try begin(.dictionary)
+    next = Self.none
+    return scope
+  }
+
+  /// Announces the next value of a dictionary, with its key.
+  ///
+  /// - Throws: Any error if the value should be encoded by `Codable`.
+  public mutating func nextPair(_ key: String) throws {
+    if key.utf8.count > CombiningMarks.limit { throw FieldReading.irregular }
+    pairKey = key
+    next = Self.pair
+  }
+
+  /// Ends a dictionary whose keys are not fields.
+  public mutating func endPairs(_ scope: Scope) { end(scope) }
+
+  /// Whether the keys of a dictionary are written in sorted order.
+  public var areKeysSorted: Bool { session == nil }
+}
