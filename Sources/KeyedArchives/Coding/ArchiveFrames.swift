@@ -12,15 +12,15 @@ final class UnarchivingFrame: ReusableFrame {
   let session: UnarchivingSession
   /// The state of the session, which is read without retaining the session again.
   private let state: UnsafeMutablePointer<UnarchivingSession.UnarchivingParts>
-  @exclusivity(unchecked) private var contents: FrameContents
+  @exclusivity(unchecked) private var contents: ArchiveContents
 
   /// The fields of an object, and the entry of its value.
-  struct FrameContents {
+  struct ArchiveContents {
     var fields: ObjectFields
     var entry: UInt32
   }
 
-  init(_ contents: FrameContents, keys: KeyPositions, session: UnarchivingSession) {
+  init(_ contents: ArchiveContents, keys: KeyPositions, session: UnarchivingSession) {
     self.keys = keys
     self.session = session
     unsafe state = session.confined.address
@@ -46,17 +46,17 @@ final class UnarchivingFrame: ReusableFrame {
 
   /// Starts reading another object.
   @inline(__always)
-  func begin(_ contents: FrameContents) { unsafe self.contents = contents }
+  func begin(_ contents: ArchiveContents) { unsafe self.contents = contents }
 }
 
 /// The fields that a keyed container of an archiver adds.
 @safe
 final class ArchivingFrame: ReusableFrame {
   let keys: KeyNumbers
-  @exclusivity(unchecked) private var contents: FrameContents
+  @exclusivity(unchecked) private var contents: ArchiveContents
 
   /// The container of a value, or nil if the value already had another form, and its entry.
-  struct FrameContents: BitwiseCopyable {
+  struct ArchiveContents: BitwiseCopyable {
     var container: ArchivingEntry?
     var entry: Int
     /// The dictionary and the object, if the container has fields; otherwise the dictionary is
@@ -72,7 +72,7 @@ final class ArchivingFrame: ReusableFrame {
     }
   }
 
-  init(_ contents: FrameContents, keys: KeyNumbers, session: ArchivingSession) {
+  init(_ contents: ArchiveContents, keys: KeyNumbers, session: ArchivingSession) {
     self.keys = keys
     unsafe self.contents = contents
   }
@@ -86,5 +86,5 @@ final class ArchivingFrame: ReusableFrame {
 
   /// Starts adding to another object.
   @inline(__always)
-  func begin(_ contents: FrameContents) { unsafe self.contents = contents }
+  func begin(_ contents: ArchiveContents) { unsafe self.contents = contents }
 }

@@ -87,7 +87,7 @@ final class ArchivingSession {
   }
 
   /// Releases the containers, which refer to the session, when no more values are encoded.
-  func releaseContainers() { confined.state.containers.removeAll() }
+  func releaseContainers() { confined.state.containers.close() }
 
   // MARK: Values
 

@@ -53,7 +53,7 @@ struct ObjectFields {
 extension UnarchivingSession {
   /// Returns a container that reads fields.
   @inline(__always)
-  func container<Key: CodingKey>(_ type: Key.Type, contents: UnarchivingFrame.FrameContents)
+  func container<Key: CodingKey>(_ type: Key.Type, contents: UnarchivingFrame.ArchiveContents)
     -> KeyedDecodingContainer<Key>
   {
     confined.state.containers.container(
@@ -135,26 +135,28 @@ extension UnarchivingSession {
   }
 }
 
-extension UnarchivingSession.UnarchivingParts {
+extension UnarchivingFrame {
   /// The node of the value of a key; −1 if there is none, or if the fields are the pairs of one of
   /// Foundation's dictionaries.
   @inline(__always)
-  mutating func value(of key: some CodingKey, in frame: UnarchivingFrame) -> Int {
-    let record = frame.record
-    guard record >= 0, let number = key.caseNumber else { return newValue(of: key, in: frame) }
-    let known = fields.value(ofCase: number, in: record, keys: frame.keys)
-    return known >= 0 ? known : newValue(of: key, in: frame)
+  func value(of key: some CodingKey) -> Int {
+    let record = record
+    guard record >= 0, let number = key.caseNumber else { return newValue(of: key) }
+    let known = parts.fields.value(ofCase: number, in: record, keys: keys)
+    return known >= 0 ? known : newValue(of: key)
   }
 
   @inline(never)
-  private mutating func newValue(of key: some CodingKey, in frame: UnarchivingFrame) -> Int {
-    let record = frame.record
+  private func newValue(of key: some CodingKey) -> Int {
+    let record = record
     if record < 0 { return -1 }
     let text = key.stringValue.escapedKey
-    guard let number = key.caseNumber else { return fields.value(of: text, in: record) }
-    return fields.value(of: text, ofCase: number, in: record, keys: frame.keys)
+    guard let number = key.caseNumber else { return parts.fields.value(of: text, in: record) }
+    return parts.fields.value(of: text, ofCase: number, in: record, keys: keys)
   }
+}
 
+extension UnarchivingSession.UnarchivingParts {
   /// The text of a node if it has the usual form; nil otherwise.
   @inline(__always)
   mutating func text(_ node: Int) -> String? { fields.text(node, budget: &stack.budget) }
@@ -182,7 +184,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func contains(_ key: Key) -> Bool {
-    frame.parts.value(of: key, in: frame) >= 0
+    frame.value(of: key) >= 0
       || frame.record < 0 && session.position(key.stringValue, in: fields) != nil
   }
 
@@ -193,7 +195,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The position of a key's value, which is marked as requested by this container.
   @inline(__always)
   private func position(_ key: some CodingKey) -> ValuePosition? {
-    let node = frame.parts.value(of: key, in: frame)
+    let node = frame.value(of: key)
     var position = ValuePosition(node: node, key: key.stringValue)
     if node < 0 {
       guard frame.record < 0, let known = session.position(key.stringValue, in: fields) else {
@@ -238,7 +240,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The node of a key's value; −1 if there is none or the fields are the pairs of a dictionary.
   @inline(__always)
-  private func node(_ key: Key) -> Int { frame.parts.value(of: key, in: frame) }
+  private func node(_ key: Key) -> Int { frame.value(of: key) }
 
   @inline(__always)
   private func integer<T: FixedWidthInteger>(_ key: Key) throws -> T {

@@ -249,7 +249,7 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 extension ArchivingSession {
   /// Returns a container that adds fields.
   @inline(__always)
-  func container<Key: CodingKey>(_ type: Key.Type, contents: ArchivingFrame.FrameContents)
+  func container<Key: CodingKey>(_ type: Key.Type, contents: ArchivingFrame.ArchiveContents)
     -> KeyedEncodingContainer<Key>
   {
     confined.state.containers.container(

@@ -159,7 +159,7 @@ final class UnarchivingSession {
   }
 
   /// Releases the containers, which refer to the session, when no more values are requested.
-  func releaseContainers() { confined.state.containers.removeAll() }
+  func releaseContainers() { confined.state.containers.close() }
 
   @inline(__always)
   func type<T: Decodable>(_ type: T.Type) -> DecodedType { confined.state.types.type(type) }

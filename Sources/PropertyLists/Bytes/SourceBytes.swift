@@ -252,8 +252,8 @@ private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer
 extension Data {
   /// Calls a function with a view of the bytes, which is valid during the call.
   func withByteView<Result>(_ body: (ByteView) throws -> Result) rethrows -> Result {
-    try withUnsafeBytes { bytes in
-      guard let base = unsafe bytes.baseAddress else { return try body(SourceBytes([]).view) }
+    try unsafe withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return try body(SourceBytes([]).view) }
       return try body(unsafe ByteView(base: base, count: bytes.count))
     }
   }

@@ -165,6 +165,8 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   /// The reserves, at indexes that are computed from the types.
   @usableFromInline var slots: [ContainerReserve<Frame>?]
   @usableFromInline var occupied: [Int] = []
+  /// Whether no more containers are kept.
+  @usableFromInline var isClosed = false
 
   /// The number of slots, a power of two.
   @inlinable static var slotCount: Int { 64 }
@@ -219,7 +221,7 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   @inlinable
   @inline(never)
   mutating func reserve(_ type: ObjectIdentifier, from first: Int) -> ContainerReserve<Frame> {
-    for step in 0..<Self.stepCount {
+    for step in 0..<Self.stepCount where !isClosed {
       let slot = (first + step) & (Self.slotCount - 1)
       guard let reserve = slots[slot] else {
         let reserve = ContainerReserve<Frame>(type, isKept: true)
@@ -245,11 +247,13 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     return isUnreferenced
   }
 
-  /// Releases all containers.
+  /// Releases all containers, and keeps no more: those that the program requests later would not be
+  /// released, because they refer to the session.
   @inlinable
-  package mutating func removeAll() {
+  package mutating func close() {
     for slot in occupied { slots[slot] = nil }
     occupied = []
+    isClosed = true
   }
 }
 
