@@ -2,7 +2,8 @@
 // object, under the object's number, which preserves sharing, order, orphans and widths.
 // GraphValidation.swift then proves that there is no cycle.
 
-/// A reader of one binary property list.
+/// A reader of one binary property list. Its functions that are not inlined are mutating so that the
+/// compiler does not copy the reader for each object.
 struct BinaryReader: ~Copyable {
   let view: ByteView
   let options: PlistReadingOptions
@@ -157,7 +158,7 @@ struct BinaryReader: ~Copyable {
     }
   }
 
-  private func readUID(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+  private mutating func readUID(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let width = Int(marker & 0x0F) + 1
     guard trailer.offsetTableOffset - offset > width else { throw tooLong(offset) }
     guard let value = view.wideNumber(at: offset + 1, width: width), value <= Int(UInt32.max) else {
@@ -169,14 +170,14 @@ struct BinaryReader: ~Copyable {
   // MARK: Counted objects
 
   /// Returns the count of an object, and the offset of its contents.
-  private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
+  private mutating func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
   {
     let low = marker & 0x0F
     if low < BinaryMarker.extendedCount { return (Int(low), offset &+ 1) }
     return try extendedCount(at: offset)
   }
 
-  private func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int) {
+  private mutating func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int) {
     guard trailer.offsetTableOffset - offset > 2 else { throw tooLong(offset) }
     let marker = view[offset + 1]
     guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
