@@ -9,11 +9,12 @@ let checks: [SwiftSetting] =
   ? [] : [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 
 /// The settings of every Swift target: explicit imports and existential types.
-let settings: [SwiftSetting] = checks + [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("InternalImportsByDefault"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-]
+let settings: [SwiftSetting] =
+  checks + [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+  ]
 
 let package = Package(
   name: "plinth",
@@ -254,3 +255,15 @@ let package = Package(
       exclude: ["Tasks"], swiftSettings: settings),
   ]
 )
+
+// The fuzz target of a part that only this package sees: Scripts/fuzz sets the variable.
+if Context.environment["PLINTH_FUZZING"] != nil {
+  package.targets += [
+    .target(
+      name: "FuzzProperties", dependencies: ["PropertyLists"],
+      path: "Fuzzing/Sources/FuzzProperties"),
+    .executableTarget(
+      name: "FuzzExtraction", dependencies: ["FuzzProperties", "PropertyLists"],
+      path: "Fuzzing/Sources/FuzzExtraction"),
+  ]
+}

@@ -3,11 +3,6 @@ import PackageDescription
 
 // A separate package, so that clients of the library never see it. Scripts/fuzz builds it with the
 // fuzzer's runtime, which provides `main`: each target is one entry function.
-//
-// The extraction of single values is visible only in the package that is fuzzed, whose name is that
-// of its directory.
-let fuzzed = Context.packageDirectory.split(separator: "/").dropLast().last ?? "plinth"
-
 let package = Package(
   name: "Fuzzing",
   platforms: [.macOS(.v15)],
@@ -17,9 +12,6 @@ let package = Package(
       name: "FuzzProperties", dependencies: [.product(name: "PropertyLists", package: "plinth")]),
     .executableTarget(name: "FuzzXML", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzBinary", dependencies: ["FuzzProperties"]),
-    .executableTarget(
-      name: "FuzzExtraction", dependencies: ["FuzzProperties"],
-      swiftSettings: [.unsafeFlags(["-package-name", fuzzed.lowercased()])]),
     .executableTarget(name: "FuzzOpenStep", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzGNUStep", dependencies: ["FuzzProperties"]),
     .executableTarget(name: "FuzzStrings", dependencies: ["FuzzProperties"]),

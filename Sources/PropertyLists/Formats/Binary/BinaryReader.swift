@@ -121,8 +121,8 @@ struct BinaryReader: ~Copyable {
     switch marker >> 4 {
     case BinaryMarker.asciiString: return try readASCII(at: offset, marker)
     case BinaryMarker.integer: return try readInteger(at: offset, marker)
-    case BinaryMarker.dictionary: return try readContainer(.dictionary, at: offset, marker)
-    case BinaryMarker.array: return try readContainer(.array, at: offset, marker)
+    case BinaryMarker.dictionary: return try readContainer(.dictionary, at: offset, marker: marker)
+    case BinaryMarker.array: return try readContainer(.array, at: offset, marker: marker)
     case BinaryMarker.utf16String: return try readUTF16(at: offset, marker)
     case BinaryMarker.real: return try readReal(at: offset, marker)
     case BinaryMarker.data: return try readData(at: offset, marker)
@@ -137,7 +137,7 @@ struct BinaryReader: ~Copyable {
     case (_, BinaryMarker.true): return Node(.bool, payload: 1)
     case (_, BinaryMarker.date64): return Node(.date, payload: try scalarBits(at: offset, width: 8))
     case (BinaryMarker.uid, _): return try readUID(at: offset, marker)
-    case (BinaryMarker.set, _): return try readContainer(.set, at: offset, marker)
+    case (BinaryMarker.set, _): return try readContainer(.set, at: offset, marker: marker)
     default: throw unknownMarker(offset, marker: marker)
     }
   }
@@ -254,7 +254,7 @@ struct BinaryReader: ~Copyable {
     return Node(.data, count: count, payload: UInt64(start))
   }
 
-  private mutating func readContainer(_ kind: PlistKind, at offset: Int, _ marker: UInt8)
+  private mutating func readContainer(_ kind: PlistKind, at offset: Int, marker: UInt8)
     throws(PlistError) -> Node
   {
     let (count, start) = try count(at: offset, marker)

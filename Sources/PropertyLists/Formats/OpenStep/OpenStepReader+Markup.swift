@@ -33,8 +33,8 @@ extension OpenStepReader {
       isInDictionary: table.isDictionary(around: memory.openedCount))
   }
 
-  /// Reads the scalars that follow after known markup. Returns false if something else than a
-  /// separator follows the last of them: its markup was known, but the value after it is unusual.
+  /// Reads the scalars that follow after known markup. Returns whether a separator is expected next:
+  /// not if the markup before a value was known and the value is unusual, so that it must be read.
   ///
   /// - Parameters:
   ///   - notation: The notation of the scalar that was read last.

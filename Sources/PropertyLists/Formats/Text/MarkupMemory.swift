@@ -38,7 +38,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
     var openedKinds: UInt64 = 0
   }
 
-  /// The runs; the first one is empty and stands for unknown markup.
+  /// The runs; the first one is empty and represents unknown markup.
   private(set) var runs = LinearBuffer<MarkupRun>.unallocated
   private(set) var steps = LinearBuffer<MarkupStep>.unallocated
   /// The numbers of the runs by their hashes, with open addressing; 0 for none.

@@ -18,7 +18,8 @@ private struct OpenStepComposer {
 
   private mutating func space(_ depth: Int) {
     if chance(3) {
-      text += ["", " ", "/* a = b; */", "// {\n", "\r\n", "\u{2028}"].randomElement(using: &random) ?? ""
+      text +=
+        ["", " ", "/* a = b; */", "// {\n", "\r\n", "\u{2028}"].randomElement(using: &random) ?? ""
     }
     text += chance(95) ? "\n" + String(repeating: "\t", count: depth) : " "
   }
@@ -68,7 +69,7 @@ private struct OpenStepComposer {
 }
 
 /// What a reader makes of a text: the arrays of the node table, or the error, and the warnings.
-private struct TextReading: Equatable {
+private struct OpenStepReading: Equatable {
   var nodes: [UInt64] = []
   var offsets: [UInt32] = []
   var references: [UInt32] = []
@@ -98,8 +99,9 @@ private struct TextReading: Equatable {
 private func compare(_ text: [UInt8], options: PlistReadingOptions, _ comment: String) throws
   -> PlistError?
 {
-  let expected = try TextReading(text, remembersMarkup: false, options: options)
-  #expect(try TextReading(text, remembersMarkup: true, options: options) == expected, "\(comment)")
+  let expected = try OpenStepReading(text, remembersMarkup: false, options: options)
+  #expect(
+    try OpenStepReading(text, remembersMarkup: true, options: options) == expected, "\(comment)")
   return expected.error
 }
 
@@ -146,7 +148,7 @@ struct OpenStepMarkupTests {
       codes.isSuperset(of: [.unexpectedCharacter, .unexpectedEnd, .objectLimit, .depthLimit]))
   }
 
-  @Test("a value of another kind, a comment or an empty place after known markup is read again")
+  @Test("a value of another kind, a comment or nothing after known markup is read again")
   func otherValues() throws {
     let pair = "{\n\ta = 1;\n\tb = 2;\n},\n"
     for (last, code) in [
@@ -154,7 +156,7 @@ struct OpenStepMarkupTests {
       ("{\n\ta = 1;\n\tb = /* 2 */ 3;\n}", nil), ("{\n\ta = 1;\n\tb = // 2\n 3;\n}", nil),
       ("{\n\ta = 1;\n\tb = (1, 2,);\n}", nil), ("{\n\ta = 1;\n\tb = <00>;\n}", nil),
       ("{\n\ta = 1;\n\tb = ;\n}", PlistError.Code.unexpectedCharacter),
-      ("{\n\ta = 1;\n\tb = }", .unexpectedCharacter), ("{\n\ta = 1;\n\tb = ", .unexpectedEnd),
+      ("{\n\ta = 1;\n\tb = }", .unexpectedCharacter), ("{\n\ta = 1;\n\tb = ", .unexpectedCharacter),
     ] as [(String, PlistError.Code?)] {
       let text = "(" + String(repeating: pair, count: 4) + last + ")"
       let error = try compare(Array(text.utf8), options: PlistReadingOptions(), last)

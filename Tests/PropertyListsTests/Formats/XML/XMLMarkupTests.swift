@@ -90,7 +90,7 @@ private struct XMLComposer {
 }
 
 /// What a reader makes of a text: the arrays of the node table, or the error, and the warnings.
-private struct TextReading: Equatable {
+private struct XMLReading: Equatable {
   var nodes: [UInt64] = []
   var offsets: [UInt32] = []
   var references: [UInt32] = []
@@ -129,9 +129,9 @@ private func compare(
 ) throws -> PlistError? {
   var error: PlistError?
   for collectsFaults in [false, true] {
-    let expected = try TextReading(
+    let expected = try XMLReading(
       text, remembersMarkup: false, options: options, collectsFaults: collectsFaults)
-    let found = try TextReading(
+    let found = try XMLReading(
       text, remembersMarkup: true, options: options, collectsFaults: collectsFaults)
     #expect(found == expected, "\(comment)")
     if !collectsFaults { error = expected.error }
