@@ -9,12 +9,11 @@ let checks: [SwiftSetting] =
   ? [] : [.strictMemorySafety(), .treatAllWarnings(as: .error)]
 
 /// The settings of every Swift target: explicit imports and existential types.
-let settings: [SwiftSetting] =
-  checks + [
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-  ]
+let settings: [SwiftSetting] = checks + [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+]
 
 let package = Package(
   name: "plinth",
