@@ -41,7 +41,9 @@ final class KnownKeys {
   /// Makes the keys of a dictionary the known ones, and returns their version.
   @inline(__always)
   func know(_ table: borrowing FieldTable, start: Int, count: Int) -> UInt32 {
-    if state.state.keys.count == count, state.state.version != 0,
+    // The keys of an empty dictionary are always learned: there are none to recognize it by, and
+    // none are known at the beginning of a document.
+    if count > 0, state.state.keys.count == count,
       table.hasKeys(state.state.keys, at: start)
     {
       return state.state.version

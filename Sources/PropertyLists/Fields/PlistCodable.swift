@@ -20,10 +20,6 @@ public protocol PlistCodable: Codable {
   static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader) throws
     -> Self
 
-  /// Decodes the elements of an array. The default implementation decodes one after another.
-  static func decodeElements(_ array: PlistFieldArray, from reader: borrowing PlistFieldReader)
-    throws -> [Self]
-
   /// Encodes the value as the next value of the writer.
   ///
   /// - Throws: Any error, if `Codable` should encode the value.
@@ -73,7 +69,8 @@ public protocol PlistFieldCodable: PlistCodable {
 }
 
 extension PlistCodable {
-  /// Decodes the elements one after another.
+  /// Decodes the elements one after another. Not a requirement, because a class with subclasses
+  /// could not meet it.
   @inlinable
   public static func decodeElements(
     _ array: PlistFieldArray, from reader: borrowing PlistFieldReader
