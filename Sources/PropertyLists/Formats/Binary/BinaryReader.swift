@@ -170,14 +170,16 @@ struct BinaryReader: ~Copyable {
   // MARK: Counted objects
 
   /// Returns the count of an object, and the offset of its contents.
-  private mutating func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
-  {
+  private mutating func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (
+    count: Int, start: Int
+  ) {
     let low = marker & 0x0F
     if low < BinaryMarker.extendedCount { return (Int(low), offset &+ 1) }
     return try extendedCount(at: offset)
   }
 
-  private mutating func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int) {
+  private mutating func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int)
+  {
     guard trailer.offsetTableOffset - offset > 2 else { throw tooLong(offset) }
     let marker = view[offset + 1]
     guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
