@@ -44,7 +44,9 @@ extension ArchivingSession {
   /// Encodes a string as an object. The string `$null` would be read as nil, so it becomes a field.
   func encode(_ value: String, at position: ArchivingPosition) {
     // Comparing the length first is faster than comparing strings.
-    if value.utf8.count != 5 || value != "$null" { return builder.addReference(builder.object(value), at: position.slot) }
+    if value.utf8.count != 5 || value != "$null" {
+      return builder.addReference(builder.object(value), at: position.slot)
+    }
     encode(.string, at: position) { StringLayout.write(value, to: $0) }
   }
 

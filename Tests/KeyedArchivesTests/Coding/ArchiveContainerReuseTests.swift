@@ -43,7 +43,8 @@ private final class Branch: Codable {
     weight = seed % 3 == 0 ? nil : seed
     ratio = seed % 4 == 0 ? nil : Double(seed) / 2
     isDry = seed % 5 == 0 ? nil : seed % 2 == 0
-    branches = depth == 0 ? [] : (0...seed % 3).map { Branch(depth: depth - 1, seed: seed * 3 + $0) }
+    branches =
+      depth == 0 ? [] : (0...seed % 3).map { Branch(depth: depth - 1, seed: seed * 3 + $0) }
   }
 
   var description: String {
