@@ -26,7 +26,10 @@ private func checkLonger(_ input: [UInt8], _ document: PlistDocument?) {
     guard let again = read(longer) else { return check(false, "white space at the end is ignored") }
     var budget = 20_000
     check(isEqualInAnyFormat(document.root, again.root, &budget), "the same values are read")
-    check(document.warnings == again.warnings, "the same warnings are found")
+    // A missing separator at the end of the text is at another location.
+    check(
+      document.warnings.map(\.error.code) == again.warnings.map(\.error.code),
+      "the same warnings are found")
   } else if let error = failure(input), error.code != .unexpectedEnd,
     (error.position?.offset ?? 0) + 32 < input.count
   {

@@ -48,12 +48,15 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
   /// The run that is being read.
   private var current: MarkupRun
   private(set) var isRecording = false
-  /// The number of runs that may be read before another one is repeated; 0 if runs are not stored.
-  /// Recording runs that never repeat is then given up.
+  /// What may be spent on reading and storing runs; repeated ones add to it. Runs of which too few
+  /// repeat are thereby given up.
   private var credit: Int
 
   private let seed = processHashSeed
-  private static var initialCredit: Int { 2048 }
+  private static var initialCredit: Int { 1536 }
+  /// The credit that a repeated run adds, and that storing a run takes. Reading one takes 1.
+  private static var creditOfRepetition: Int { 4 }
+  private static var costOfStoring: Int { 8 }
   private static var capacity: Int { 512 }
   private static var slotCount: Int { 2 * capacity }
   /// Longer runs are not stored.
@@ -94,7 +97,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
   @inline(__always)
   mutating func follow(_ number: Int) {
     last = number
-    credit &+= 1
+    credit &+= Self.creditOfRepetition
   }
 
   // MARK: Recording
@@ -196,6 +199,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
     let length = end - Int(current.start)
     guard let isInDictionary, length <= Self.longestRun else { return forget() }
     isRecording = false
+    credit &-= Self.costOfStoring
     current.length = UInt16(length)
     current.tagLength = UInt16(tagLength)
     current.after = scalar
