@@ -254,3 +254,15 @@ let package = Package(
       exclude: ["Tasks"], swiftSettings: settings),
   ]
 )
+
+// The fuzz target of a part that only this package sees: Scripts/fuzz sets the variable.
+if Context.environment["PLINTH_FUZZING"] != nil {
+  package.targets += [
+    .target(
+      name: "FuzzProperties", dependencies: ["PropertyLists"],
+      path: "Fuzzing/Sources/FuzzProperties"),
+    .executableTarget(
+      name: "FuzzExtraction", dependencies: ["FuzzProperties", "PropertyLists"],
+      path: "Fuzzing/Sources/FuzzExtraction"),
+  ]
+}

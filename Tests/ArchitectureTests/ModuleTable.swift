@@ -97,6 +97,7 @@ let unsafeHomes = [
   "Sources/FoundationBridge/Archives/BridgeArchiver.swift",
   "Sources/FoundationBridge/Archives/BridgeUnarchiver.swift",
   "Sources/FoundationBridge/Archives/CoderCalls.swift", "Sources/FoundationBridge/Pointers/",
+  "Sources/KeyedArchives/Coding/ArchiveFrames.swift",
   "Sources/KeyedArchives/Coding/InstanceCast.swift",
   "Sources/KeyedArchives/Coding/LinkBox.swift",
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",

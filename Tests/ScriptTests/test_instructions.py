@@ -23,7 +23,7 @@ SWIFT = """\
     *--show-bin-path*) echo "$bin" ;;
     *)
       mkdir -p "$bin"
-      printf '%s\\n' '#!/bin/sh' 'grep -v start-up "$0" | grep "^#: " | cut -d" " -f2' >"$bin/InstructionWorkloads"
+      printf '%s\\n' '#!/bin/sh' 'grep -v -e start-up -e get-large "$0" | grep "^#: " | cut -d" " -f2' >"$bin/InstructionWorkloads"
       sed 's/^/#: /' "$2/../counts" >>"$bin/InstructionWorkloads"
       cp "$bin/InstructionWorkloads" "$bin/plist"
       chmod +x "$bin/InstructionWorkloads" "$bin/plist" ;;
@@ -33,7 +33,11 @@ VALGRIND = """\
     #!/bin/sh
     if [ "$1" = --version ]; then echo valgrind-3; exit; fi
     for word in "$@"; do last=$word; done
-    if [ "$last" = CFBundleName ]; then last=start-up-get; fi
+    case $last in
+    CFBundleName) last=start-up-get ;;
+    "[9999].name") last=get-large-xml ;;
+    name-9999) last=get-large-binary ;;
+    esac
     count=$(sed -n "s/^#: $last //p" ./InstructionWorkloads)
     echo "==1== Collected : $count" >&2
 """
@@ -73,7 +77,7 @@ class InstructionTests(unittest.TestCase):
         self.git("commit", "-q", "-m", message)
 
     def counts(self, start, **workloads):
-        lines = [f"start-up-get {start}", *(f"{name} {count}" for name, count in workloads.items())]
+        lines = [f"start-up-get {start}", "get-large-xml 7000", "get-large-binary 8000", *(f"{name} {count}" for name, count in workloads.items())]
         (self.root / "counts").write_text("\n".join(lines) + "\n")
 
     def run_script(self, *words, **variables):
@@ -219,7 +223,7 @@ class InstructionTests(unittest.TestCase):
     def test_a_name_that_no_workload_has_is_an_error(self):
         done = self.run_script("reed")
         self.assertEqual(done.returncode, 2)
-        self.assertIn("no workload is named reed; there are: start-up-get, read, write", done.stderr)
+        self.assertIn("no workload is named reed; there are: start-up-get, get-large-xml, get-large-binary, read, write", done.stderr)
 
 
 if __name__ == "__main__":

@@ -143,7 +143,7 @@ func hasOtherKeys(_ root: PlistNode) -> Bool {
 
 /// Whether two documents have the same contents, including kinds of keys, with any NaN equal to any
 /// other. Lone surrogates are compared as U+FFFD.
-func isEqualInAnyFormat(_ left: PlistNode, _ right: PlistNode, _ budget: inout Int) -> Bool {
+public func isEqualInAnyFormat(_ left: PlistNode, _ right: PlistNode, _ budget: inout Int) -> Bool {
   isEqual(left, right, asText: false, anyNaN: true, &budget)
 }
 

@@ -1,4 +1,5 @@
-// Reads any text; its format is detected from its beginning.
+// Reads any text; its format is detected from its beginning. The same text is read again in a longer
+// input, in which readers remember markup.
 import FuzzProperties
 import PropertyLists
 
@@ -8,8 +9,35 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = bytes(start, count)
   if PlistFormat.detect(input) == .binary { return -1 }
   _ = PlistDocument.diagnose(input, options: options)
-  guard let document = read(input) else { return 0 }
+  let document = read(input)
+  checkLonger(input, document)
+  guard let document else { return 0 }
   checkTree(document)
   checkRanges(document, input)
   return 0
+}
+
+/// White space after a text does not change what is read.
+private func checkLonger(_ input: [UInt8], _ document: PlistDocument?) {
+  // In UTF-16, other bytes would be white space.
+  if input.count > 16_384 || input.contains(0) { return }
+  let longer = input + [UInt8](repeating: UInt8(ascii: " "), count: 1 << 13)
+  if let document {
+    guard let again = read(longer) else { return check(false, "white space at the end is ignored") }
+    var budget = 20_000
+    check(isEqualInAnyFormat(document.root, again.root, &budget), "the same values are read")
+    // A missing separator at the end of the text is at another location.
+    check(
+      document.warnings.map(\.error.code) == again.warnings.map(\.error.code),
+      "the same warnings are found")
+  } else if let error = failure(input), error.code != .unexpectedEnd,
+    (error.position?.offset ?? 0) + 32 < input.count
+  {
+    check(failure(longer) == error, "the same error is found: \(error)")
+  }
+}
+
+private func failure(_ input: [UInt8]) -> PlistError? {
+  do throws(PlistError) { _ = try PlistDocument(input, options: options) } catch { return error }
+  return nil
 }

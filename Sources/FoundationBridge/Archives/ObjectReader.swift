@@ -160,7 +160,7 @@ final class ObjectReader {
 
   // MARK: Members
 
-  func members(_ positions: [ValuePosition]) throws -> [Any] { try positions.map(member) }
+  func members(_ positions: MemberPositions) throws -> [Any] { try positions.map(member) }
 
   private func member(_ position: ValuePosition) throws -> Any {
     if let member = try object(position, request: request.forMembers) { return member }
@@ -168,7 +168,7 @@ final class ObjectReader {
   }
 
   /// Returns the objects of members that Foundation will hash, and charges the cost to the budget.
-  func hashedMembers(_ positions: [ValuePosition]) throws -> HashedObjects {
+  func hashedMembers(_ positions: MemberPositions) throws -> HashedObjects {
     var hashed = HashedObjects(capacity: positions.count)
     for position in positions {
       let before = weight

@@ -43,7 +43,10 @@ extension ArchivingSession {
 
   /// Encodes a string as an object. The string `$null` would be read as nil, so it becomes a field.
   func encode(_ value: String, at position: ArchivingPosition) {
-    if value != "$null" { return builder.addReference(builder.object(value), at: position.slot) }
+    // Comparing the length first is faster than comparing strings.
+    if value.utf8.count != 5 || value != "$null" {
+      return builder.addReference(builder.object(value), at: position.slot)
+    }
     encode(.string, at: position) { StringLayout.write(value, to: $0) }
   }
 
@@ -96,9 +99,9 @@ extension ArchivingSession {
   }
 
   private func addClass(of object: UInt32, record: UInt32) {
-    let slot = ArchiveBuilder.ArchivePosition(
-      in: builder.container(of: object), key: builder.key("$class"))
-    builder.addReference(record, at: slot)
+    let key = confined.state.classKey ?? builder.key("$class")
+    confined.state.classKey = key
+    builder.addReference(record, at: .init(in: builder.container(of: object), key: key))
   }
 
   /// Creates the class record of a type, with its superclasses up to `NSObject`, as in Objective-C.

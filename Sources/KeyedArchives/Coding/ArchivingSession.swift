@@ -13,39 +13,59 @@ final class ArchivingSession {
   let store: (any InstanceStore)?
   /// Whether instances are encoded only on the archiver's request, possibly out of turn.
   let isGradual: Bool
-  private let confined = UncheckedState(ArchivingParts())
+  let confined = UncheckedState(ArchivingParts())
 
   /// The mutable state of the encoding. No method of a part calls code that can access the session.
-  private struct ArchivingParts {
+  struct ArchivingParts: ~Copyable {
     var types = TypeTable()
     var classes = ClassTable()
     var instances = InstanceTable()
     var stack = EncodingStack()
+    /// The keyed containers that can be used again.
+    var containers = ContainerReserves<ArchivingFrame>()
+    var graphs: [ObjectIdentifier: GraphImport] = [:]
+    var isFinished = false
+    var deferredError: ArchiveError?
+    /// The number of the key of the class of an object; nil until it is needed.
+    var classKey: UInt32?
   }
 
   var types: TypeTable {
+    @inline(__always)
     _read { yield confined.state.types }
+    @inline(__always)
     _modify { yield &confined.state.types }
   }
   var classes: ClassTable {
+    @inline(__always)
     _read { yield confined.state.classes }
+    @inline(__always)
     _modify { yield &confined.state.classes }
   }
   var instances: InstanceTable {
+    @inline(__always)
     _read { yield confined.state.instances }
+    @inline(__always)
     _modify { yield &confined.state.instances }
   }
   var stack: EncodingStack {
+    @inline(__always)
     _read { yield confined.state.stack }
+    @inline(__always)
     _modify { yield &confined.state.stack }
   }
-
   /// The graphs of unknown objects encountered so far.
-  var graphs: [ObjectIdentifier: GraphImport] = [:]
+  var graphs: [ObjectIdentifier: GraphImport] {
+    _read { yield confined.state.graphs }
+    _modify { yield &confined.state.graphs }
+  }
   /// Whether the archive is finished, so that retained containers can no longer be filled.
-  private(set) var isFinished = false
+  var isFinished: Bool { confined.state.isFinished }
   /// The first error of a call that cannot throw.
-  var deferredError: ArchiveError?
+  var deferredError: ArchiveError? {
+    get { confined.state.deferredError }
+    set { confined.state.deferredError = newValue }
+  }
   /// The number of further errors that get a path. Determining a path requires a traversal of all
   /// objects, and values that catch errors may cause many of them.
   var pathsLeft = 100
@@ -65,6 +85,9 @@ final class ArchivingSession {
     self.userInfo = userInfo
     top = builder.addTop()
   }
+
+  /// Releases the containers, which refer to the session, when no more values are encoded.
+  func releaseContainers() { confined.state.containers.close() }
 
   // MARK: Values
 
@@ -117,10 +140,9 @@ final class ArchivingSession {
     let type = types.record(of: Swift.type(of: instance))
     let position = ArchivingPosition(
       slot: .init(in: builder.container(of: object), key: .max), owner: object)
-    stack.append(
-      ArchivingEntry(position: position, depth: 1, object: object, type: type.number), in: -1)
-    stack.entries[stack.entries.count - 1].container = builder.container(of: object)
-    let entry = stack.entries.count - 1
+    var state = ArchivingEntry(position: position, depth: 1, object: object, type: type.number)
+    state.container = position.slot.container
+    let entry = confined.state.stack.append(state, in: -1)
     try type.encode(instance, ObjectEncoder(session: self, entry: entry))
     if let last = stack.awaited.last, last.entry > entry { fillAwaited(after: entry) }
     if entry == 0 { stack.forgetNestedContainers() }
@@ -137,7 +159,7 @@ final class ArchivingSession {
   }
 
   func encode<T: Encodable>(_ value: T, at position: ArchivingPosition) throws {
-    let type = types.record(of: T.self)
+    let type = confined.state.types.record(of: T.self)
     switch type.shape {
     case .string: encode(sameType(value, as: String.self), at: position)
     case .int: encode(Int64(sameType(value, as: Int.self)), at: position)
@@ -177,7 +199,7 @@ final class ArchivingSession {
   /// none. An instance that is replaceable is encoded as the replacement that it chooses.
   private func encode<T: Encodable>(instance value: T, _ position: ArchivingPosition) throws {
     let instance = instance(value)
-    if types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
+    if confined.state.types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
       guard Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance else {
         try checkDepth(position)
@@ -186,7 +208,8 @@ final class ArchivingSession {
     } else if let store, try encode(stored: instance, in: store, position) {
       return
     }
-    builder.addReference(instances.object(of: instance, builder), at: position.slot)
+    builder.addReference(
+      confined.state.instances.object(of: instance, builder), at: position.slot)
   }
 
   /// The replacement of an instance, which is requested only once.
@@ -244,7 +267,11 @@ final class ArchivingSession {
   {
     try restoring(position) {
       let entry = try push(position, type: type)
-      try value.encode(to: ObjectEncoder(session: self, entry: entry))
+      if let list = type?.list {
+        try list.archive(value, in: self, entry)
+      } else {
+        try value.encode(to: ObjectEncoder(session: self, entry: entry))
+      }
       try pop(entry)
     }
   }
@@ -262,10 +289,9 @@ final class ArchivingSession {
   func push(_ position: ArchivingPosition, type: TypeRecord?) throws -> Int {
     try checkDepth(position)
     let depth = (stack.entries.last?.depth ?? 0) + 1
-    stack.append(
+    return stack.append(
       ArchivingEntry(position: position, depth: depth, type: type?.number),
       in: stack.entries.count - 1)
-    return stack.entries.count - 1
   }
 
   /// Ends a value; a value that encoded nothing becomes an object without fields.
@@ -304,7 +330,7 @@ final class ArchivingSession {
 
   private func ended() throws -> ArchiveFrame {
     if let deferredError { throw deferredError }
-    isFinished = true
+    confined.state.isFinished = true
     stack.forgetNestedContainers()
     // An instance that was encoded out of turn may be unreachable: no reference to it is required.
     if instances.hasRepeated, let cycle = builder.strongCycle(from: isGradual ? top : nil) {

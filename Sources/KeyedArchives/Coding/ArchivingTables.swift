@@ -239,15 +239,19 @@ struct EncodingStack {
   /// The serial number of the newest entry.
   private var serial = 0
 
-  /// Adds an entry with a new serial number.
+  /// Adds an entry with a new serial number; returns its number.
   @inline(__always)
-  mutating func append(_ entry: ArchivingEntry, in parent: Int) {
+  @discardableResult
+  mutating func append(_ entry: ArchivingEntry, in parent: Int) -> Int {
+    var entry = entry
+    let number = entries.count
     serial &+= 1
+    entry.serial = serial
     entries.append(entry)
-    entries[entries.count - 1].serial = serial
     // A retained container may refer to an entry that no longer exists.
-    steps.append((min(parent, entries.count - 2), pendingKey))
+    steps.append((min(parent, number &- 1), pendingKey))
     pendingKey = nil
+    return number
   }
 
   /// Adds the entry of a container, which outlives the call that supplies its key.
@@ -261,8 +265,8 @@ struct EncodingStack {
 
   /// Removes an entry and all later ones.
   mutating func pop(from entry: Int) {
-    entries.removeSubrange(entry...)
-    steps.removeSubrange(entry...)
+    while entries.count > entry { entries.removeLast() }
+    while steps.count > entry { steps.removeLast() }
     if highestRemembered > entry { forget(from: entry) }
   }
 

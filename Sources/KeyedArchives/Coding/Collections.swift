@@ -27,6 +27,21 @@ extension Dictionary: CollectionArchiving where Key: Encodable, Value: Encodable
   }
 }
 
+/// A list that is archived without the containers of the standard library, with the same result.
+protocol ListArchiving {
+  static func archive<List>(_ list: List, in session: ArchivingSession, _ entry: Int) throws
+}
+
+extension Array: ListArchiving where Element: Encodable {
+  static func archive<List>(_ list: List, in session: ArchivingSession, _ entry: Int) throws {
+    guard let container = session.container(.array, entry: entry) else { return }
+    for element in sameType(list, as: Self.self) {
+      if session.isFinished { throw session.secondValue(entry, type: Element.self) }
+      try session.encode(element, at: session.element(of: container))
+    }
+  }
+}
+
 extension ArchivingSession {
   /// Encodes a member of a set or the key of a dictionary. Throws `ArchiveError` with
   /// `combiningLimit` for text that unarchiving would reject because hashing it takes too long.
@@ -85,6 +100,34 @@ extension Dictionary: CollectionUnarchiving where Key: Decodable, Value: Decodab
   }
 }
 
+/// A list that is decoded without the containers of the standard library, with the same result.
+protocol ListUnarchiving {
+  static func unarchive<List>(in session: UnarchivingSession, _ entry: Int, as list: List.Type)
+    throws -> List
+}
+
+extension Array: ListUnarchiving where Element: Decodable {
+  static func unarchive<List>(in session: UnarchivingSession, _ entry: Int, as list: List.Type)
+    throws -> List
+  {
+    let members = try session.decoding([Any].self) {
+      try session.members(entry, for: Self.self)
+    }
+    var elements = Self()
+    // The elements of a hostile array may be large values that share one slot.
+    elements.reserveCapacity(
+      MemoryLayout<Element>.stride <= 16 ? members.count : Swift.min(members.count, 64))
+    for var position in members {
+      position.parent = Int32(truncatingIfNeeded: entry)
+      let element = try session.decoding(Element.self) {
+        try session.decode(Element.self, at: position)
+      }
+      elements.append(element)
+    }
+    return sameType(elements, as: list)
+  }
+}
+
 extension UnarchivingSession {
   /// Throws if the text of a key or member would take too long to hash as a `String`.
   func checkText(ofKey position: ValuePosition) throws {
@@ -93,7 +136,7 @@ extension UnarchivingSession {
   }
 
   /// Throws if keys or members whose bytes differ were lost. The last of equal keys is used.
-  func checkTexts(ofKeys positions: [ValuePosition], _ entry: Int) throws {
+  func checkTexts(ofKeys positions: MemberPositions, _ entry: Int) throws {
     let texts = positions.compactMap { try? string($0) }
     if let fault = KeyFault.first(inAny: texts) { throw error(fault, at: position(entry)) }
   }
@@ -104,15 +147,13 @@ extension UnarchivingSession {
   }
 
   /// The members of the array or set that an entry decodes.
-  func members(_ entry: Int, for type: Any.Type) throws -> [ValuePosition] {
+  func members(_ entry: Int, for type: Any.Type) throws -> MemberPositions {
     if let node = record(entry) { return try members(ofObject: node) }
     let position = position(entry)
     let node = try target(position)
     if table.kind(node) == .array, node == position.node {
       try visit(table.count(node), at: position)
-      return (0..<table.count(node)).map {
-        ValuePosition(node: table.element($0, of: node), index: $0, isMember: true)
-      }
+      return MemberPositions(.list(node), in: table)
     }
     guard let layout = layouts[try classRecord(node, type: type, at: position)], layout.isList
     else { throw mismatch(type, expected: "expected an array or a set", at: position) }
@@ -121,7 +162,7 @@ extension UnarchivingSession {
 
   /// The keys and values of the dictionary that an entry decodes.
   func pairs(_ entry: Int, for type: Any.Type) throws -> (
-    keys: [ValuePosition], values: [ValuePosition]
+    keys: MemberPositions, values: MemberPositions
   ) {
     let position = position(entry)
     let node = try target(position)
@@ -149,29 +190,45 @@ extension UnarchivingSession {
   }
 
   /// The members of an array, set or ordered set.
-  func members(ofObject node: Int) throws -> [ValuePosition] {
+  func members(ofObject node: Int) throws -> MemberPositions {
     try positions(read(node, read: ArrayLayout.members), of: node)
   }
 
-  func entries(ofObject node: Int) throws -> (keys: [ValuePosition], values: [ValuePosition]) {
+  func entries(ofObject node: Int) throws -> (keys: MemberPositions, values: MemberPositions) {
     let entries = try read(node, read: DictionaryLayout.entries)
     return (try positions(entries.keys, of: node), try positions(entries.values, of: node))
   }
 
   /// The members of a counted set, and their counts.
   func countedEntries(ofObject node: Int) throws -> (
-    members: [ValuePosition], counts: [PlistInteger]
+    members: MemberPositions, counts: [PlistInteger]
   ) {
     let entries = try read(node, read: CountedSetLayout.entries)
     return (try positions(entries.members, of: node), entries.counts)
   }
 
-  private func positions(_ members: StoredMembers, of node: Int) throws -> [ValuePosition] {
-    let count = members.count(in: table)
-    try visit(count, at: ValuePosition(node: node))
-    return (0..<count).map {
-      ValuePosition(node: members.node($0, in: table), index: $0, isMember: true)
-    }
+  private func positions(_ members: StoredMembers, of node: Int) throws -> MemberPositions {
+    let positions = MemberPositions(members, in: table)
+    try visit(positions.count, at: ValuePosition(node: node))
+    return positions
+  }
+}
+
+/// The positions of the members of a collection.
+package struct MemberPositions: RandomAccessCollection {
+  private let members: StoredMembers
+  private let table: ArchiveTable
+  package let endIndex: Int
+  package var startIndex: Int { 0 }
+
+  init(_ members: StoredMembers, in table: ArchiveTable) {
+    self.members = members
+    self.table = table
+    endIndex = members.count(in: table)
+  }
+
+  package subscript(index: Int) -> ValuePosition {
+    ValuePosition(node: members.node(index, in: table), index: index, isMember: true)
   }
 }
 

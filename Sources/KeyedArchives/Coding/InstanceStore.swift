@@ -22,6 +22,7 @@ extension KeyedArchiver {
     of instance: T, in store: any InstanceStore, options: ArchivingOptions = ArchivingOptions()
   ) throws -> PlistDocument {
     let session = ArchivingSession(options, userInfo: [:], store: store)
+    defer { session.releaseContainers() }
     try session.encodeTop(instance, forKey: "root")
     return try session.finish()
   }

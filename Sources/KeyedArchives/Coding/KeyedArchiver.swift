@@ -53,6 +53,8 @@ public final class KeyedArchiver {
     self.options = options
   }
 
+  deinit { session.releaseContainers() }
+
   package var instanceCount: Int { session.instances.count }
 
   /// Archives one value under the key `root`.
@@ -189,6 +191,7 @@ extension KeyedArchiver {
   /// - Throws: The errors of archiving, which finds the objects; the graph is then unchanged.
   public static func free<T: Encodable>(_ root: inout T?) throws {
     let session = ArchivingSession(ArchivingOptions(), userInfo: [:])
+    defer { session.releaseContainers() }
     if let value = root { try session.encodeTop(value, forKey: "root") }
     root = nil
     session.instances.release()

@@ -46,6 +46,26 @@ public struct ArchivingCoder {
     try session.encode(value, at: position(key))
   }
 
+  /// Writes text.
+  public func encode(_ value: String, forKey key: String) throws {
+    session.encode(value, at: position(key))
+  }
+
+  /// Writes a Boolean into the field.
+  public func encode(_ value: Bool, forKey key: String) throws {
+    session.encode(value, at: position(key))
+  }
+
+  /// Writes an integer into the field.
+  public func encode(_ value: Int, forKey key: String) throws {
+    session.encode(Int64(value), at: position(key))
+  }
+
+  /// Writes a real number into the field.
+  public func encode(_ value: Double, forKey key: String) throws {
+    session.encode(value, at: position(key))
+  }
+
   /// Writes a value or nil.
   public func encode<T: Encodable>(_ value: T?, forKey key: String) throws {
     guard let value else { return session.encodeNil(position(key)) }
@@ -86,6 +106,12 @@ public struct UnarchivingCoder {
   /// Whether there is a value for a key; nil counts as a value.
   public func containsValue(forKey key: String) -> Bool { session.position(key, in: fields) != nil }
 
+  /// The node of the value of a key; −1 if there is none, or if the fields are the pairs of one of
+  /// Foundation's dictionaries.
+  private func node(_ key: String) -> Int {
+    fields.values == nil ? session.value(of: key, in: fields.node) : -1
+  }
+
   /// Returns a value or object of a type; nil if the value is absent or nil.
   ///
   /// - Throws: `ArchiveError` if the value is of another kind or of an unexpected class.
@@ -95,19 +121,51 @@ public struct UnarchivingCoder {
     }
   }
 
-  /// Returns a Boolean; false if it is absent.
-  public func decodeBool(forKey key: String) throws -> Bool {
-    try position(key).map { try session.bool($0) } ?? false
+  /// Returns text; nil if the value is absent or nil.
+  ///
+  /// - Throws: `ArchiveError` if the value is of another kind.
+  public func decode(_ type: String.Type, forKey key: String) throws -> String? {
+    let node = node(key)
+    if node >= 0, let text = session.usualText(node) { return text }
+    do { return try position(key).map { try session.string($0) } } catch {
+      throw ArchiveError.own(error)
+    }
   }
 
+  /// Returns a Boolean; false if it is absent.
+  public func decodeBool(forKey key: String) throws -> Bool {
+    let node = node(key)
+    if node >= 0, let value = session.confined.state.fields.bool(node) { return value }
+    return try position(key).map { try session.bool($0) } ?? false
+  }
+
+  // Inlined, so that the type of the integer is known.
   /// Returns an integer; 0 if it is absent.
+  @inlinable
   public func decodeInteger<T: FixedWidthInteger>(_ type: T.Type = Int.self, forKey key: String)
     throws -> T
-  { try position(key).map { try session.integer(type, at: $0) } ?? 0 }
+  {
+    if let stored = usualInteger(forKey: key), let value = T(exactly: stored) { return value }
+    return try unusualInteger(type, forKey: key)
+  }
+
+  /// The 64-bit integer of a key; nil for all other values.
+  @usableFromInline
+  func usualInteger(forKey key: String) -> Int64? {
+    let node = node(key)
+    return node < 0 ? nil : session.confined.state.fields.integer(node)
+  }
+
+  @usableFromInline
+  func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, forKey key: String) throws -> T {
+    try position(key).map { try session.integer(type, at: $0) } ?? 0
+  }
 
   /// Returns a real number; 0 if it is absent.
   public func decodeDouble(forKey key: String) throws -> Double {
-    try position(key).map { try session.real($0) } ?? 0
+    let node = node(key)
+    if node >= 0, let value = session.confined.state.fields.real(node) { return value }
+    return try position(key).map { try session.real($0) } ?? 0
   }
 
   /// Returns a single-precision real number; 0 if it is absent.

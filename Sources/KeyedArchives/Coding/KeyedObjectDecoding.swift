@@ -21,8 +21,7 @@ struct ObjectDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     let fields = try session.decoding([String: Any].self) { try session.fields(checked()) }
-    return KeyedDecodingContainer(
-      KeyedObjectDecoding<Key>(session: session, entry: entry, fields: fields))
+    return session.container(type, contents: .init(fields: fields, entry: number))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -52,6 +51,16 @@ struct ObjectFields {
 }
 
 extension UnarchivingSession {
+  /// Returns a container that reads fields.
+  @inline(__always)
+  func container<Key: CodingKey>(_ type: Key.Type, contents: UnarchivingFrame.ArchiveContents)
+    -> KeyedDecodingContainer<Key>
+  {
+    confined.state.containers.container(
+      type, contents: contents, entry: contents.entry, session: self
+    ) { KeyedDecodingContainer(KeyedObjectDecoding<Key>(frame: $0)) }
+  }
+
   /// The path to the value of an entry; empty once the value has been created.
   func codingPath(containerOf entry: Int) -> [any CodingKey] {
     entry < entries.count ? codingPath(entry) : []
@@ -81,10 +90,19 @@ extension UnarchivingSession {
 
   func position(_ key: String, in fields: ObjectFields) -> ValuePosition? {
     if let values = fields.values { return values[ByteKey(key)] }
-    let index = table.position(of: key.escapedKey, in: fields.node, guess: 0)
-    if index < 0 { return nil }
-    return ValuePosition(node: table.value(index, of: fields.node), key: key)
+    let node = value(of: key, in: fields.node)
+    return node < 0 ? nil : ValuePosition(node: node, key: key)
   }
+
+  /// The node of the value of a program's key in the dictionary of an object; −1 if there is none.
+  @inline(__always)
+  func value(of key: String, in record: Int) -> Int {
+    confined.state.fields.value(of: key.escapedKey, in: record)
+  }
+
+  /// The text of a node if it has the usual form; nil otherwise.
+  @inline(__always)
+  func usualText(_ node: Int) -> String? { confined.state.text(node) }
 
   /// Creates a decoder for a container inside a value that decodes itself.
   func nestedDecoder(_ position: ValuePosition, parent: Int, key: (any CodingKey)? = nil) throws
@@ -117,12 +135,40 @@ extension UnarchivingSession {
   }
 }
 
+extension UnarchivingFrame {
+  /// The node of the value of a key; −1 if there is none, or if the fields are the pairs of one of
+  /// Foundation's dictionaries.
+  @inline(__always)
+  func value(of key: some CodingKey) -> Int {
+    let record = record
+    guard record >= 0, let number = key.caseNumber else { return newValue(of: key) }
+    let known = parts.fields.value(ofCase: number, in: record, keys: keys)
+    return known >= 0 ? known : newValue(of: key)
+  }
+
+  @inline(never)
+  private func newValue(of key: some CodingKey) -> Int {
+    let record = record
+    if record < 0 { return -1 }
+    let text = key.stringValue.escapedKey
+    guard let number = key.caseNumber else { return parts.fields.value(of: text, in: record) }
+    return parts.fields.value(of: text, ofCase: number, in: record, keys: keys)
+  }
+}
+
+extension UnarchivingSession.UnarchivingParts {
+  /// The text of a node if it has the usual form; nil otherwise.
+  @inline(__always)
+  mutating func text(_ node: Int) -> String? { fields.text(node, budget: &stack.budget) }
+}
+
 /// The fields of an object, or the pairs of a dictionary.
 struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let session: UnarchivingSession
-  let entry: Int
-  let fields: ObjectFields
+  let frame: UnarchivingFrame
 
+  private var session: UnarchivingSession { frame.session }
+  private var entry: Int { frame.entry }
+  private var fields: ObjectFields { frame.fields }
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
   /// All keys; empty if a Swift dictionary cannot contain them: decoding then fails at the end.
@@ -137,7 +183,10 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys.compactMap { CombiningMarks.exceedLimit(in: $0) ? nil : Key(stringValue: $0) }
   }
 
-  func contains(_ key: Key) -> Bool { session.position(key.stringValue, in: fields) != nil }
+  func contains(_ key: Key) -> Bool {
+    frame.value(of: key) >= 0
+      || frame.record < 0 && session.position(key.stringValue, in: fields) != nil
+  }
 
   func decodeNil(forKey key: Key) throws -> Bool {
     try at(key, type: Any?.self) { try session.isNil($0) }
@@ -146,7 +195,14 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The position of a key's value, which is marked as requested by this container.
   @inline(__always)
   private func position(_ key: some CodingKey) -> ValuePosition? {
-    guard var position = session.position(key.stringValue, in: fields) else { return nil }
+    let node = frame.value(of: key)
+    var position = ValuePosition(node: node, key: key.stringValue)
+    if node < 0 {
+      guard frame.record < 0, let known = session.position(key.stringValue, in: fields) else {
+        return nil
+      }
+      position = known
+    }
     position.parent = Int32(truncatingIfNeeded: entry)
     position.isAskedByKey = true
     return position
@@ -180,30 +236,57 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return .keyNotFound(key, ArchiveError(failure).context)
   }
 
+  // Scalars of the usual forms are read without their position, which only errors need.
+
+  /// The node of a key's value; −1 if there is none or the fields are the pairs of a dictionary.
+  @inline(__always)
+  private func node(_ key: Key) -> Int { frame.value(of: key) }
+
+  @inline(__always)
+  private func integer<T: FixedWidthInteger>(_ key: Key) throws -> T {
+    let node = node(key)
+    if node >= 0, let stored = frame.parts.fields.integer(node),
+      let value = T(exactly: stored)
+    {
+      return value
+    }
+    return try unusualInteger(T.self, forKey: key)
+  }
+
+  private func unusualInteger<T: FixedWidthInteger>(_ type: T.Type, forKey key: Key) throws -> T {
+    try at(key, type: type) { try session.integer(type, at: $0) }
+  }
+
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    try at(key, type: type) { try session.bool($0) }
+    let node = node(key)
+    if node >= 0, let value = frame.parts.fields.bool(node) { return value }
+    return try at(key, type: type) { try session.bool($0) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    try at(key, type: type) { try session.string($0) }
+    let node = node(key)
+    if node >= 0, let text = frame.parts.text(node) { return text }
+    return try at(key, type: type) { try session.string($0) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    try at(key, type: type) { try session.real($0) }
+    let node = node(key)
+    if node >= 0, let value = frame.parts.fields.real(node) { return value }
+    return try at(key, type: type) { try session.real($0) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     try at(key, type: type) { try session.float($0) }
   }
-  /// The standard library requires a function for each integer type.
-  @inline(__always)
-  func decode<T: FixedWidthInteger & Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
-    try at(key, type: type) { try session.integer(type, at: $0) }
-  }
-  // The standard library's default implementations throw for these two types.
-  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 {
-    try at(key, type: type) { try session.integer(type, at: $0) }
-  }
-  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 {
-    try at(key, type: type) { try session.integer(type, at: $0) }
-  }
+  func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
+  func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { try integer(key) }
+  func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { try integer(key) }
+  func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { try integer(key) }
+  func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try integer(key) }
+  func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try integer(key) }
+  func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { try integer(key) }
+  func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { try integer(key) }
+  func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { try integer(key) }
+  func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { try integer(key) }
+  func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { try integer(key) }
+  func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try integer(key) }
   func decode<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T {
     try at(key, type: type) { try decode(type, at: $0, key: key) }
   }
@@ -212,6 +295,34 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     do { return try session.isNil(position) ? nil : decode(type, at: position, key: key) } catch {
       throw session.decodingError(error, type: type, key: key, at: position)
     }
+  }
+
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    let node = node(key)
+    if node >= 0, let text = frame.parts.text(node) { return text }
+    return try unusual(key) { try decode(type, forKey: key) }
+  }
+  func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
+    let node = node(key)
+    if node >= 0, let value = frame.parts.fields.bool(node) { return value }
+    return try unusual(key) { try decode(type, forKey: key) }
+  }
+  func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
+    let node = node(key)
+    if node >= 0, let value = frame.parts.fields.real(node) { return value }
+    return try unusual(key) { try decode(type, forKey: key) }
+  }
+  func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
+    let node = node(key)
+    if node >= 0, let stored = frame.parts.fields.integer(node) { return Int(stored) }
+    return try unusual(key) { try decode(type, forKey: key) }
+  }
+
+  /// Decodes a value that has another form than usual, or is absent or nil.
+  @inline(never)
+  private func unusual<Value>(_ key: Key, decode: () throws -> Value) throws -> Value? {
+    guard contains(key), try !decodeNil(forKey: key) else { return nil }
+    return try decode()
   }
 
   func nestedContainer<NestedKey: CodingKey>(keyedBy type: NestedKey.Type, forKey key: Key) throws
@@ -235,7 +346,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct UnkeyedObjectDecoding: UnkeyedDecodingContainer {
   let session: UnarchivingSession
   let entry: Int
-  let members: [ValuePosition]
+  let members: MemberPositions
   private(set) var currentIndex = 0
 
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }

@@ -24,9 +24,9 @@ struct ObjectEncoder: Encoder {
   var userInfo: [CodingUserInfoKey: Any] { session.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    KeyedEncodingContainer(
-      KeyedObjectEncoding<Key>(
-        session: session, entry: entry, container: session.container(.record, entry: entry)))
+    let entry = entry
+    return session.container(
+      type, contents: .init(container: session.container(.record, entry: entry), entry: entry))
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {
@@ -42,18 +42,32 @@ struct ObjectEncoder: Encoder {
 /// The fields of an object, or the pairs of a dictionary.
 struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   let session: ArchivingSession
-  let entry: Int
-  /// The container; nil if the value already had another form.
-  let container: ArchivingEntry?
+  let frame: ArchivingFrame
 
+  private var entry: Int { frame.entry }
+  private var container: ArchivingEntry? { frame.container }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
+  /// The destination of the value of a key.
   @inline(__always)
-  private func position(_ key: some CodingKey, type: Any.Type) throws -> ArchivingPosition {
+  private func position(_ key: Key, type: Any.Type) throws -> ArchivingPosition {
+    let fields = frame.fields
+    guard let number = key.caseNumber, fields != .max,
+      let known = frame.keys.number(ofCase: number), !session.isFinished
+    else { return try newPosition(key, type: type) }
+    return ArchivingPosition(slot: .init(in: fields, key: known), owner: frame.object)
+  }
+
+  @inline(never)
+  private func newPosition(_ key: Key, type: Any.Type) throws -> ArchivingPosition {
     guard let container, !session.isFinished else { throw session.secondValue(entry, type: type) }
     let name = key.stringValue
     if name.utf8.count > CombiningMarks.limit { try check(name) }
-    return session.position(name, in: container)
+    let position = session.position(name, in: container)
+    if let number = key.caseNumber, container.form == .record {
+      frame.keys.note(case: number, key: position.slot.key)
+    }
+    return position
   }
 
   /// Throws for a key that could not be read back as a `String`.
@@ -84,23 +98,31 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   mutating func encode(_ value: Float, forKey key: Key) throws {
     session.encode(value, at: try position(key, type: Float.self))
   }
-  /// The standard library requires a function for each integer type.
-  @inline(__always)
-  mutating func encode<T: FixedWidthInteger & Encodable>(_ value: T, forKey key: Key) throws {
-    let position = try position(key, type: T.self)
-    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
-    try session.encode(integer: value, position)
-  }
-  // The standard library's default implementations throw for these two types.
-  mutating func encode(_ value: Int128, forKey key: Key) throws {
-    try session.encode(integer: value, position(key, type: Int128.self))
-  }
+  mutating func encode(_ value: Int, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: Int8, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: Int16, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: Int32, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: Int64, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: Int128, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: UInt, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: UInt8, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: UInt16, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: UInt32, forKey key: Key) throws { try encode(integer: value, key) }
+  mutating func encode(_ value: UInt64, forKey key: Key) throws { try encode(integer: value, key) }
   mutating func encode(_ value: UInt128, forKey key: Key) throws {
     guard Int128(exactly: value) != nil else {
       throw session.tooWide(value, path: session.path(entry))
     }
-    try session.encode(integer: value, position(key, type: UInt128.self))
+    try encode(integer: value, key)
   }
+
+  @inline(__always)
+  private func encode<T: FixedWidthInteger>(integer value: T, _ key: Key) throws {
+    let position = try position(key, type: T.self)
+    if let value = Int64(exactly: value) { return session.encode(value, at: position) }
+    try session.encode(integer: value, position)
+  }
+
   mutating func encode<T: Encodable>(_ value: T, forKey key: Key) throws {
     session.stack.pendingKey = Key.self
     defer { session.stack.pendingKey = nil }
@@ -140,9 +162,10 @@ struct KeyedObjectEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   }
 }
 
-/// The key of `superEncoder()`.
+/// The key of `superEncoder()`. Its text is stored, because keys of the size of an enum are known by
+/// their number among the keys of the container's type.
 struct SuperKey: CodingKey {
-  var stringValue: String { "super" }
+  let stringValue = "super"
   var intValue: Int? { nil }
   init() {}
   init?(stringValue: String) { nil }
@@ -224,6 +247,16 @@ struct SingleValueObjectEncoding: SingleValueEncodingContainer {
 }
 
 extension ArchivingSession {
+  /// Returns a container that adds fields.
+  @inline(__always)
+  func container<Key: CodingKey>(_ type: Key.Type, contents: ArchivingFrame.ArchiveContents)
+    -> KeyedEncodingContainer<Key>
+  {
+    confined.state.containers.container(
+      type, contents: contents, entry: UInt32(clamping: contents.entry), session: self
+    ) { KeyedEncodingContainer(KeyedObjectEncoding<Key>(session: self, frame: $0)) }
+  }
+
   /// The keys that lead to the value of an entry; empty once the value has been encoded.
   func codingPath(_ entry: Int) -> [any CodingKey] { stack.codingPath(entry, builder: builder) }
 

@@ -58,6 +58,8 @@ public final class KeyedUnarchiver {
     session = UnarchivingSession(table, registry: registry, options: options, userInfo: userInfo)
   }
 
+  deinit { session.releaseContainers() }
+
   /// Decodes the value that is archived under the key `root`.
   ///
   /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive

@@ -27,9 +27,8 @@ package struct ObjectSource {
   }
 
   private func position(stored key: String, _ name: String) -> ValuePosition? {
-    let index = session.table.position(of: key, in: node, guess: 0)
-    if index < 0 { return nil }
-    return ValuePosition(node: session.table.value(index, of: node), key: name)
+    let value = session.confined.state.fields.value(of: key, in: node)
+    return value < 0 ? nil : ValuePosition(node: value, key: name)
   }
 
   /// The location of the value under a key; nil if the value is absent or nil.
@@ -137,15 +136,15 @@ package struct ObjectSource {
   package func decimal() throws -> Decimal { try session.decimal(position) }
 
   /// The members, if the object is an array or set.
-  package func members() throws -> [ValuePosition] { try session.members(ofObject: node) }
+  package func members() throws -> MemberPositions { try session.members(ofObject: node) }
 
   /// The keys and values, if the object is a dictionary.
-  package func entries() throws -> (keys: [ValuePosition], values: [ValuePosition]) {
+  package func entries() throws -> (keys: MemberPositions, values: MemberPositions) {
     try session.entries(ofObject: node)
   }
 
   /// The members and their counts, if the object is a counted set.
-  package func countedMembers() throws -> (members: [ValuePosition], counts: [PlistInteger]) {
+  package func countedMembers() throws -> (members: MemberPositions, counts: [PlistInteger]) {
     try session.countedEntries(ofObject: node)
   }
 

@@ -117,12 +117,18 @@ private final class WeakBox<Target: AnyObject> {
 extension ObjectEncoder {
   /// Returns an encoder as the archiver's own type; throws if it is another encoder.
   static func under(_ encoder: any Encoder, value: some Any) throws -> ObjectEncoder {
-    if let encoder = encoder as? ObjectEncoder { return encoder }
+    if let own = own(encoder) { return own }
     throw EncodingError.invalidValue(
       value,
       EncodingError.Context(
         codingPath: encoder.codingPath,
         debugDescription: "\(type(of: value)) can only be encoded by a KeyedArchiver"))
+  }
+
+  /// An encoder as the archiver's own type; nil for another encoder. Avoids a cast.
+  private static func own(_ encoder: some Encoder) -> ObjectEncoder? {
+    Swift.type(of: encoder) == ObjectEncoder.self
+      ? sameType(encoder, as: ObjectEncoder.self) : nil
   }
 
   /// The session of the archiver's encoder, and the position of the value that encodes itself.
@@ -156,12 +162,18 @@ protocol LinkArchiving {
 extension ObjectDecoder {
   /// Returns a decoder as the unarchiver's own type; throws if it is another decoder.
   static func under(_ decoder: any Decoder, type: Any.Type) throws -> ObjectDecoder {
-    if let decoder = decoder as? ObjectDecoder { return decoder }
+    if let own = own(decoder) { return own }
     throw DecodingError.typeMismatch(
       type,
       DecodingError.Context(
         codingPath: decoder.codingPath,
         debugDescription: "\(type) can only be decoded by a KeyedUnarchiver"))
+  }
+
+  /// A decoder as the unarchiver's own type; nil for another decoder. Avoids a cast.
+  private static func own(_ decoder: some Decoder) -> ObjectDecoder? {
+    Swift.type(of: decoder) == ObjectDecoder.self
+      ? sameType(decoder, as: ObjectDecoder.self) : nil
   }
 
   /// The session of the unarchiver's decoder, and the position of the value that decodes itself.

@@ -40,6 +40,8 @@ final class TypeRecord {
   let isRenamed: Bool
   /// Whether each instance determines its own class.
   let isStandard: Bool
+  /// The type if it is a list that is archived without the containers of the standard library.
+  let list: (any ListArchiving.Type)?
   /// Calls `encode(to:)` of an instance of the type, which is a class.
   let encode: (AnyObject, ObjectEncoder) throws -> Void
 
@@ -52,6 +54,7 @@ final class TypeRecord {
     isRenamed = name != nil
     isStandard = type is any StandardObject.Type
     isBridged = type == BridgedObject.self
+    list = type as? any ListArchiving.Type
     guard type is AnyClass, let encodable = type as? any Encodable.Type else {
       encode = { _, _ in }
       return
@@ -130,6 +133,7 @@ final class DecodedType {
   /// Whether objects of subclasses are created too, without registration, because they are data.
   let isStandard: Bool
   let anyClass: (any AnyClassRequest.Type)?
+  let list: (any ListUnarchiving.Type)?
   /// Creates the instance in a slot, for a class.
   let make: (UnarchivingSession, Int) throws -> Void
   /// Creates the objects of types that are not `Codable`.
@@ -172,6 +176,7 @@ final class DecodedType {
     names = ClassNames(type)
     isStandard = type is any StandardObject.Type
     anyClass = type as? any AnyClassRequest.Type
+    list = type as? any ListUnarchiving.Type
   }
 
   /// The maximum number of edges for a linear search; a type may request all keys of a file.

@@ -5,13 +5,11 @@
 internal import PropertyLists
 
 extension UnarchivingSession {
-  /// The depth from which objects at the end of a chain are created before those at its beginning.
-  private static let deepest = 16
   /// The depth from which the requests of each type are recorded.
   private static let learning = 4
 
   func learn(_ type: DecodedType, at position: ValuePosition) {
-    guard objects.depth >= Self.learning, let entry = entries.last else { return }
+    guard confined.state.objects.depth >= Self.learning, let entry = entries.last else { return }
     if entry.position.isSame(as: position) {
       entry.type.learn(alias: type)
     } else {
@@ -34,16 +32,28 @@ extension UnarchivingSession {
   func object<T: Decodable>(
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
-    if let made = objects.instances[slot] {
+    if let made = confined.state.objects.instances[slot] {
       return try cast(made, type: type, known: known, slot: slot, at: position)
     }
+    if confined.state.objects.isUsual(slot), confined.state.store == nil {
+      return try make(type, known: known, slot: slot, at: position)
+    }
+    return try unusualObject(type, known: known, slot: slot, at: position)
+  }
+
+  /// Returns the instance in a slot that is in a store, failed before, is being created, or ends a
+  /// long chain.
+  @inline(never)
+  private func unusualObject<T: Decodable>(
+    _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
+  ) throws -> T {
     if store != nil, let stored = try storedInstance(slot, at: position) {
       objects.instances[slot] = stored
       return try cast(stored, type: type, known: known, slot: slot, at: position)
     }
     if let failure = objects.failures[slot], failure.type === known { throw failure.error }
     if objects.marks[slot] == .making { throw cycle(slot, at: position) }
-    if objects.depth >= Self.deepest, objects.marks[slot] == .none,
+    if objects.depth >= ObjectTable.deepest, objects.marks[slot] == .none,
       known.bridged?.mayMakeAhead ?? true
     {
       makeAhead(slot, type: known)
@@ -70,20 +80,22 @@ extension UnarchivingSession {
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     let resolved = try resolve(type, known: known, slot: slot, at: position)
-    objects.marks[slot] = .making
-    objects.depth += 1
+    confined.state.objects.marks[slot] = .making
+    confined.state.objects.depth += 1
     let entry = try push(position, type: known)
-    entries[entry].record = table.node(inSlot: slot)
-    defer {
-      objects.depth -= 1
-      objects.marks[slot] = .none
-      pop(entry)
-    }
+    confined.state.stack.entries[entry].record = confined.state.fields.node(inSlot: slot)
+    defer { finishMaking(slot, entry: entry) }
     let decoder = ObjectDecoder(session: self, entry: entry)
     let value = try metatype(resolved.type, as: type).init(from: decoder)
     if resolved.hasHooks { return try finish(value, known: known, slot: slot, at: position) }
-    objects.instances[slot] = instance(value)
+    confined.state.objects.instances[slot] = instance(value)
     return value
+  }
+
+  private func finishMaking(_ slot: Int, entry: Int) {
+    confined.state.objects.depth -= 1
+    confined.state.objects.marks[slot] = .none
+    pop(entry)
   }
 
   /// Returns the instance to use for a created one that has hooks. If this were part of `make`, it

@@ -10,53 +10,67 @@ final class UnarchivingSession {
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
-  private let confined: UncheckedState<UnarchivingParts>
+  let confined: UncheckedState<UnarchivingParts>
 
   /// The mutable state of the decoding. No method of its parts calls code that can use the session.
-  private struct UnarchivingParts {
+  struct UnarchivingParts: ~Copyable {
     var objects: ObjectTable
     var types = DecodedTypeTable()
     var values = ValueTable()
     var links = LinkTable()
     var stack = DecodingStack()
+    var fields: ArchivedFields
+    /// The keyed containers that can be used again.
+    var containers = ContainerReserves<UnarchivingFrame>()
+    var store: (any InstanceStore)?
+    var hasFoundTop = false
+    /// The reason that the decoding as a whole fails, whatever its result.
+    var refusal: (any Error)?
   }
 
   var objects: ObjectTable {
     @inline(__always)
     _read { yield confined.state.objects }
+    @inline(__always)
     _modify { yield &confined.state.objects }
   }
   var types: DecodedTypeTable {
     @inline(__always)
     _read { yield confined.state.types }
+    @inline(__always)
     _modify { yield &confined.state.types }
   }
   var values: ValueTable {
     @inline(__always)
     _read { yield confined.state.values }
+    @inline(__always)
     _modify { yield &confined.state.values }
   }
   var links: LinkTable {
     @inline(__always)
     _read { yield confined.state.links }
+    @inline(__always)
     _modify { yield &confined.state.links }
   }
   var stack: DecodingStack {
     @inline(__always)
     _read { yield confined.state.stack }
+    @inline(__always)
     _modify { yield &confined.state.stack }
   }
   var entries: [UnarchivingEntry] {
     @inline(__always)
     _read { yield confined.state.stack.entries }
+    @inline(__always)
     _modify { yield &confined.state.stack.entries }
   }
   /// Whether a requested key was found at the top of the archive.
-  private(set) var hasFoundTop = false
-  /// The reason that the decoding as a whole fails, whatever its result.
-  private var refusal: (any Error)?
+  var hasFoundTop: Bool { confined.state.hasFoundTop }
   /// The store that contains the other instances of a record; nil for an archive.
-  var store: (any InstanceStore)?
+  var store: (any InstanceStore)? {
+    get { confined.state.store }
+    set { confined.state.store = newValue }
+  }
 
   init(
     _ table: ArchiveTable, registry: ClassRegistry, options: UnarchivingOptions,
@@ -67,7 +81,9 @@ final class UnarchivingSession {
     self.registry = registry
     self.options = options
     self.userInfo = userInfo
-    confined = UncheckedState(UnarchivingParts(objects: ObjectTable(count: table.slots.count)))
+    confined = UncheckedState(
+      UnarchivingParts(
+        objects: ObjectTable(count: table.slots.count), fields: ArchivedFields(table)))
     stack.budget = table.document.expansionBudget(options.maximumExpansion)
     stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
@@ -75,7 +91,9 @@ final class UnarchivingSession {
   /// Records a request for keys of which a Swift dictionary would lose one. The request for
   /// all keys cannot throw, so the decoding fails at the end.
   func refuse(_ fault: KeyFault, entry: Int) {
-    if refusal == nil, entry < entries.count { refusal = error(fault, at: position(entry)) }
+    if confined.state.refusal == nil, entry < entries.count {
+      confined.state.refusal = error(fault, at: position(entry))
+    }
   }
 
   // MARK: From the top
@@ -84,7 +102,7 @@ final class UnarchivingSession {
   func decodeTop<T: Decodable>(_ type: T.Type, forKey key: String) throws -> T? {
     let index = table.position(of: key.escapedKey, in: table.top, guess: 0)
     guard index >= 0 else { return nil }
-    hasFoundTop = true
+    confined.state.hasFoundTop = true
     let position = ValuePosition(node: table.value(index, of: table.top), key: key)
     if try isNil(position) { return nil }
     let value = try decode(type, at: position)
@@ -101,8 +119,8 @@ final class UnarchivingSession {
 
   /// Sets the links of the decoded objects, and notifies the instances.
   func finishDecoding() throws {
-    defer { refusal = nil }
-    if let refusal { throw refusal }
+    defer { confined.state.refusal = nil }
+    if let refusal = confined.state.refusal { throw refusal }
     // All targets are created before a link is set, so that a failure leaves no object in a cycle.
     var targets: [AnyObject] = []
     while targets.count < links.pending.count {
@@ -136,17 +154,26 @@ final class UnarchivingSession {
 
   func containsTop(_ key: String) -> Bool {
     let isFound = table.position(of: key.escapedKey, in: table.top, guess: 0) >= 0
-    if isFound { hasFoundTop = true }
+    if isFound { confined.state.hasFoundTop = true }
     return isFound
   }
 
+  /// Releases the containers, which refer to the session, when no more values are requested.
+  func releaseContainers() { confined.state.containers.close() }
+
   @inline(__always)
-  func type<T: Decodable>(_ type: T.Type) -> DecodedType { types.type(type) }
+  func type<T: Decodable>(_ type: T.Type) -> DecodedType { confined.state.types.type(type) }
 
   // MARK: Values
 
   /// The slot that a position refers to; nil for an inline value.
+  @inline(__always)
   func slot(_ position: ValuePosition) throws -> Int? {
+    let slot = confined.state.fields.slot(position.node)
+    return slot >= 0 ? slot : try unusualSlot(position)
+  }
+
+  private func unusualSlot(_ position: ValuePosition) throws -> Int? {
     guard let slot = table.reference(position.node) else { return nil }
     if slot >= 0 { return slot }
     throw table.outOfRange(
@@ -205,6 +232,7 @@ final class UnarchivingSession {
     {
       return value
     }
+    if let list = known.list { return try list.unarchive(in: self, entry, as: type) }
     return try T(from: ObjectDecoder(session: self, entry: entry))
   }
 
@@ -257,14 +285,7 @@ final class UnarchivingSession {
           ? "values are nested more than \(options.maximumDepth.counting("level")) deep"
           : "values are nested deeper than the stack of this thread allows", at: position)
     }
-    stack.serial &+= 1
-    entries.append(
-      UnarchivingEntry(
-        position: position, type: type, parent: parent, depth: depth, serial: stack.serial,
-        key: stack.pendingKey))
-    stack.pendingKey = nil
-    entries[entries.count - 1].position.isAskedByKey = false
-    return entries.count - 1
+    return confined.state.stack.append(position, type: type, parent: parent, depth: depth)
   }
 
   /// Adds the entry of a container, which outlives the call that supplies its key.
@@ -295,7 +316,7 @@ final class UnarchivingSession {
   }
 
   func pop(_ entry: Int) {
-    entries.removeSubrange(min(entry, entries.count)...)
+    confined.state.stack.removeEntries(from: entry)
     if stack.highestRemembered > entry { forget(from: entry) }
   }
 

@@ -22,6 +22,15 @@ struct ObjectTable {
   /// The current nesting depth of instances being created.
   var depth = 0
 
+  /// The depth from which objects at the end of a chain are created before those at its beginning.
+  static var deepest: Int { 16 }
+
+  /// Whether a slot without an instance can get one immediately.
+  @inline(__always)
+  func isUsual(_ slot: Int) -> Bool {
+    depth < Self.deepest && failures.isEmpty && marks[slot] != .making
+  }
+
   init(count: Int) {
     instances = Array(repeating: nil, count: count)
     marks = Array(repeating: .none, count: count)
@@ -155,6 +164,27 @@ struct DecodingStack {
   var aheadBudget = ExpansionBudget(allowance: 0, sourceBytes: 0)
   /// The number of inspections for that purpose and for recording the requests of types.
   var inspectionsAhead = 0
+
+  /// Adds an entry with a new serial number; returns its number.
+  @inline(__always)
+  mutating func append(_ position: ValuePosition, type: DecodedType, parent: Int, depth: Int) -> Int
+  {
+    var position = position
+    position.isAskedByKey = false
+    serial &+= 1
+    entries.append(
+      UnarchivingEntry(
+        position: position, type: type, parent: parent, depth: depth, serial: serial,
+        key: pendingKey))
+    pendingKey = nil
+    return entries.count &- 1
+  }
+
+  /// Removes an entry and all later ones.
+  @inline(__always)
+  mutating func removeEntries(from entry: Int) {
+    while entries.count > entry { entries.removeLast() }
+  }
 
   /// The keys that lead to the value of an entry, and one more: the caller's own or, if it gave
   /// none, those of the archive, without the top-level key.

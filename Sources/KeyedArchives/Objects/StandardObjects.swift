@@ -23,7 +23,7 @@ extension UnarchivingCoder {
   { try session.read(fields.node, read: read) }
 
   /// Decodes objects of any class.
-  func objects(_ positions: [ValuePosition]) throws -> [AnyArchivedObject] {
+  func objects(_ positions: MemberPositions) throws -> [AnyArchivedObject] {
     try positions.map { try session.decode(AnyArchivedObject.self, at: $0) }
   }
 

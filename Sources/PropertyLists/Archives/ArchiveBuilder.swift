@@ -20,18 +20,12 @@ package final class ArchiveBuilder {
     /// The objects of short strings that have not been compared yet.
     var uncompared = LinearBuffer<UInt32>(minimumCapacity: 4)
     /// The distinct numbers and Booleans that are objects.
-    var scalars: [ScalarKey: UInt32] = [:]
+    var scalars = ScalarNumbers()
     /// The names of classes that Apple's software may store only once in memory.
     var classNames: [ByteKey: UInt32] = [:]
     var sharedNames: [SharedName] = []
     /// The origins of nodes of graphs that were read. Can be shorter than the table, or empty.
     var origins = LinearBuffer<Origin>(minimumCapacity: 4)
-  }
-
-  /// The kind and bits of a number or Boolean.
-  struct ScalarKey: Hashable {
-    var head: UInt64
-    var payload: UInt64
   }
 
   /// The text of a class name that is one object wherever it appears.
@@ -243,13 +237,7 @@ package final class ArchiveBuilder {
     return addLastNode()
   }
 
-  private func scalar(_ node: Node) -> UInt32 {
-    let key = ScalarKey(head: node.head, payload: node.payload)
-    if let object = confined.state.scalars[key] { return object }
-    let object = addObject(node)
-    confined.state.scalars[key] = object
-    return object
-  }
+  private func scalar(_ node: Node) -> UInt32 { confined.state.object(node) }
 
   private func addObject(_ node: Node) -> UInt32 {
     confined.state.table.append(node, at: .loose)
@@ -330,6 +318,16 @@ package final class BuiltObjects: Sendable {
 }
 
 extension ArchiveBuilder.ArchiveBuilderState {
+  /// Returns the object of a number or Boolean.
+  mutating func object(_ scalar: Node) -> UInt32 {
+    let new = objects.count
+    let object = scalars.number(of: scalar, orNew: new) { table.nodes[Int(objects[$0])] }
+    if object == new {
+      objects.append(table.append(scalar, at: .loose))
+    }
+    return UInt32(truncatingIfNeeded: object)
+  }
+
   /// The maximum length, in bytes, of a string that may exist twice until the archive is laid out.
   private static let longestShortText = 64
 
@@ -341,7 +339,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
       objects.append(table.appendLoose(textAt: range))
       return new
     }
-    let object = texts.object(range, orNew: new, table: table, objects: objects)
+    let object = texts.object(
+      range, orNew: new, text: table.text.view, nodes: table.nodes.view, objects: objects.view)
     if object == new {
       objects.append(table.appendLoose(textAt: range))
     } else {
@@ -358,7 +357,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
       let index = objects[Int(object)]
       let node = table.nodes[Int(index)]
       let range = node.start..<node.start &+ node.count
-      let first = texts.object(range, orNew: object, table: table, objects: objects)
+      let first = texts.object(
+        range, orNew: object, text: table.text.view, nodes: table.nodes.view, objects: objects.view)
       if first == object { continue }
       table.replace(
         index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))

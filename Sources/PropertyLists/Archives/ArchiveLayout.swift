@@ -20,7 +20,7 @@ struct ArchiveLayout: ~Copyable {
   var keyNodes: LinearBuffer<UInt32>
   var referenceNodes = LinearBuffer<UInt32>(minimumCapacity: 4)
   var nameNodes: [UInt32]
-  var scalarNodes: [ArchiveBuilder.ScalarKey: UInt32] = [:]
+  var scalarNodes = ScalarNumbers()
   var booleans: [UInt32] = [.max, .max]
   var keyOrder = RecordKeyOrder()
   var depth = 0
@@ -177,11 +177,12 @@ struct ArchiveLayout: ~Copyable {
       }
       if !node.kind.isContainer {
         // New numbers that are equal to it share its object.
+        let number = nodes.count
+        nodes.append(node)
         if node.kind == .integer || node.kind == .real, node.form & NodeForm.wide == 0 {
-          let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
-          if scalarNodes[key] == nil { scalarNodes[key] = UInt32(truncatingIfNeeded: nodes.count) }
+          _ = scalarNodes.number(of: node, orNew: number) { nodes[$0] }
         }
-        return nodes.append(node)
+        return
       }
     }
     switch node.kind {
@@ -249,14 +250,14 @@ struct ArchiveLayout: ~Copyable {
   }
 
   private mutating func writeNumber(_ node: Node) -> UInt32 {
-    let key = ArchiveBuilder.ScalarKey(head: node.head, payload: node.payload)
-    if node.form & NodeForm.wide == 0 || node.kind == .real, let known = scalarNodes[key] {
-      return known
+    let new = nodes.count
+    if node.kind == .integer, node.form & NodeForm.wide != 0 {
+      nodes.append(node)
+      return UInt32(truncatingIfNeeded: new)
     }
-    let index = UInt32(truncatingIfNeeded: nodes.count)
-    scalarNodes[key] = index
-    nodes.append(node)
-    return index
+    let number = scalarNodes.number(of: node, orNew: new) { nodes[$0] }
+    if number == new { nodes.append(node) }
+    return UInt32(truncatingIfNeeded: number)
   }
 
   private mutating func writeSharedName(_ number: Int) -> UInt32 {

@@ -60,7 +60,7 @@ package final class ArchiveTable: Sendable {
   /// The class records that objects name, in the order in which they were first named.
   package let records: [ArchiveClassRecord]
   /// The class record of each node that is an object; `.max` for other nodes.
-  private let recordOfNode: [UInt32]
+  private let recordOfNode: LinearBuffer<UInt32>
   /// Whether a dictionary whose only key is `CF$UID` is a reference.
   package let hasDictionaryReferences: Bool
   /// Whether every reference of the document leads to a value. If so, traversals need not check for

@@ -8,16 +8,16 @@ struct DistinctTexts: ~Copyable {
 
   init() { index = HashIndex(minimumCapacity: 128) }
 
-  /// The object with the text at a range; `object` if the text is new.
+  /// The object with the text at a range; `object` if the text is new. Takes views, because the
+  /// compiler would copy the table.
   mutating func object(
-    _ range: Range<Int>, orNew object: UInt32, table: borrowing NodeTableBuilder,
-    objects: borrowing LinearBuffer<UInt32>
+    _ range: Range<Int>, orNew object: UInt32, text view: ByteView, nodes: BufferView<Node>,
+    objects: BufferView<UInt32>
   ) -> UInt32 {
-    let view = table.text.view
     let hash = view.hash(at: range.lowerBound, count: range.count, seed: seed)
     var found = index.first(hash)
     while found.number >= 0 {
-      let node = table.nodes[Int(objects[found.number])]
+      let node = nodes[Int(objects[found.number])]
       if node.count == range.count,
         view.isEqual(at: range.lowerBound, count: range.count, to: view, at: node.start)
       {

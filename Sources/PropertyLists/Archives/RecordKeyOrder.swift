@@ -2,12 +2,15 @@
 // order for the previous object usually applies to the next one.
 
 /// A cache of key orders.
-struct RecordKeyOrder {
+struct RecordKeyOrder: ~Copyable {
   private var hashes: [UInt32: UInt64] = [:]
   private var known: [[UInt32]: [Int]] = [:]
-  private var lastKeys: [UInt32] = []
-  private var lastOrder: [Int] = []
-  private var values: [UInt32] = []
+  /// The keys of the previous object in insertion order, and their positions in the final order.
+  private var lastKeys = LinearBuffer<UInt32>(minimumCapacity: 32)
+  private var lastOrder = LinearBuffer<UInt32>(minimumCapacity: 32)
+  private var values = LinearBuffer<UInt32>(minimumCapacity: 32)
+
+  init() {}
 
   /// Reorders pairs in a buffer, which contains their key numbers in insertion order, followed by
   /// their values.
@@ -16,18 +19,40 @@ struct RecordKeyOrder {
     table: borrowing NodeTableBuilder
   ) {
     if count < 2 { return }
-    let isLast =
-      lastKeys.count == count && (0..<count).allSatisfy { pairs[start + $0] == lastKeys[$0] }
-    if !isLast {
-      lastKeys = (start..<start + count).map { pairs[$0] }
-      lastOrder = order(of: lastKeys, table)
+    if !isLast(pairs, from: start, count: count) {
+      findOrder(of: pairs, from: start, count: count, table: table)
     }
-    values.removeAll(keepingCapacity: true)
-    for index in 0..<count { values.append(pairs[start + count + index]) }
-    for (position, index) in lastOrder.enumerated() {
-      pairs[start + position] = lastKeys[index]
-      pairs[start + count + position] = values[index]
+    values.truncate(to: 0)
+    for index in 0..<count { values.append(pairs[start &+ count &+ index]) }
+    for position in 0..<count {
+      let index = Int(lastOrder[position])
+      pairs[start &+ position] = lastKeys[index]
+      pairs[start &+ count &+ position] = values[index]
     }
+  }
+
+  /// Returns whether an object has the keys of the previous one, in the same order.
+  @inline(__always)
+  private func isLast(_ pairs: borrowing LinearBuffer<UInt32>, from start: Int, count: Int) -> Bool
+  {
+    guard lastKeys.count == count else { return false }
+    for index in 0..<count where pairs[start &+ index] != lastKeys[index] { return false }
+    return true
+  }
+
+  @inline(never)
+  private mutating func findOrder(
+    of pairs: borrowing LinearBuffer<UInt32>, from start: Int, count: Int,
+    table: borrowing NodeTableBuilder
+  ) {
+    lastKeys.truncate(to: 0)
+    lastOrder.truncate(to: 0)
+    var keys: [UInt32] = []
+    for index in start..<start + count {
+      keys.append(pairs[index])
+      lastKeys.append(pairs[index])
+    }
+    for index in order(of: keys, table) { lastOrder.append(UInt32(truncatingIfNeeded: index)) }
   }
 
   private mutating func order(of keys: [UInt32], _ table: borrowing NodeTableBuilder) -> [Int] {

@@ -2,17 +2,20 @@
 // references that do not lead to a value. Nodes that several slots share are inspected once.
 
 /// The classification of all slots.
-struct SlotClassifier {
+struct SlotClassifier: ~Copyable {
   private let storage: DocumentStorage
+  /// Views of the document, which are valid as long as the storage is retained.
+  private let nodes: BufferView<Node>
+  private let references: BufferView<UInt32>
   private let objectsIndex: Int
   private let objects: Node
   let hasDictionaryReferences: Bool
   private(set) var records: [ArchiveClassRecord] = []
   /// The class record of each node that is an object; `.max` for other nodes.
-  private(set) var recordOfNode: [UInt32]
+  private(set) var recordOfNode: LinearBuffer<UInt32>
   /// The class record in each slot that was named as one: `unknown` before its inspection,
   /// `invalid` if it is not a record.
-  private var recordInSlot: [UInt32]
+  private var recordInSlot: LinearBuffer<UInt32>
   /// The name nodes of the record dictionaries that were inspected, by node.
   private var names: [Int: Int?] = [:]
   private var nameTexts: [Int: String] = [:]
@@ -22,6 +25,8 @@ struct SlotClassifier {
   private var largeDictionaries: [Int: ArchiveSlot] = [:]
   /// The node of the last `$class` key that was found. Usually all these keys are one node.
   private var classKey = -1
+  /// The position of the last `$class` key that was found.
+  private var classPosition = 0
 
   /// Dictionaries larger than this are classified once, however many slots share them.
   private static let largeCount = 64
@@ -31,22 +36,45 @@ struct SlotClassifier {
   /// - Parameter objectsIndex: The node of `$objects`.
   init(_ storage: DocumentStorage, objects objectsIndex: Int, format: PlistFormat?) {
     self.storage = storage
+    nodes = storage.nodes.view
+    references = storage.references.view
     self.objectsIndex = objectsIndex
-    objects = storage.nodes[objectsIndex]
+    objects = nodes[objectsIndex]
     hasDictionaryReferences = format.map { $0 != .binary && $0 != .typedJSON } ?? false
-    recordOfNode = Array(repeating: .max, count: storage.nodes.count)
-    recordInSlot = Array(repeating: Self.unknown, count: objects.count)
+    recordOfNode = LinearBuffer(minimumCapacity: nodes.count)
+    recordOfNode.append(repeating: .max, count: nodes.count)
+    recordInSlot = LinearBuffer(minimumCapacity: objects.count)
+    recordInSlot.append(repeating: Self.unknown, count: objects.count)
+  }
+
+  @inline(__always)
+  private func child(_ position: Int, of node: Node) -> Int {
+    Int(references[node.start &+ position])
+  }
+
+  @inline(__always)
+  private func key(_ position: Int, of dictionary: Node) -> Int {
+    child(position, of: dictionary)
+  }
+
+  @inline(__always)
+  private func value(_ position: Int, of dictionary: Node) -> Int {
+    child(dictionary.count &+ position, of: dictionary)
+  }
+
+  private func isClassKey(_ index: Int) -> Bool {
+    nodes[index].isText("$class", in: storage.source)
   }
 
   mutating func classifyAll() -> [ArchiveSlot] {
     var slots: [ArchiveSlot] = []
     slots.reserveCapacity(objects.count)
-    for slot in 0..<objects.count { slots.append(classify(storage.child(slot, of: objects))) }
+    for slot in 0..<objects.count { slots.append(classify(child(slot, of: objects))) }
     return slots
   }
 
   private mutating func classify(_ index: Int) -> ArchiveSlot {
-    let node = storage.nodes[index]
+    let node = nodes[index]
     switch node.kind {
     case .null: return ArchiveSlot(kind: .null)
     case .string:
@@ -72,9 +100,9 @@ struct SlotClassifier {
   }
 
   private mutating func object(_ index: Int, node: Node) -> ArchiveSlot {
-    let position = classPosition(in: node)
+    let position = positionOfClass(in: node)
     guard position >= 0 else { return ArchiveSlot(kind: .classless) }
-    guard let slot = reference(storage.value(position, of: node)), slot >= 0 else {
+    guard let slot = reference(value(position, of: node)), slot >= 0 else {
       return ArchiveSlot(kind: .invalidClassReference)
     }
     let record = record(in: slot)
@@ -84,20 +112,31 @@ struct SlotClassifier {
   }
 
   /// Returns the position of `$class`, or −1.
-  private mutating func classPosition(in node: Node) -> Int {
-    for position in 0..<node.count where storage.key(position, of: node) == classKey {
-      return position
+  @inline(__always)
+  private mutating func positionOfClass(in node: Node) -> Int {
+    if classPosition < node.count, key(classPosition, of: node) == classKey { return classPosition }
+    return findClass(in: node)
+  }
+
+  @inline(never)
+  private mutating func findClass(in node: Node) -> Int {
+    var found = -1
+    for position in 0..<node.count where key(position, of: node) == classKey {
+      found = position
+      break
     }
-    for position in 0..<node.count
-    where storage.isKey("$class", position: position, dictionary: node) {
-      classKey = storage.key(position, of: node)
-      return position
+    if found < 0 {
+      for position in 0..<node.count where isClassKey(key(position, of: node)) {
+        found = position
+        break
+      }
     }
-    return -1
+    if found >= 0 { (classKey, classPosition) = (key(found, of: node), found) }
+    return found
   }
 
   private func reference(_ index: Int) -> Int? {
-    let node = storage.nodes[index]
+    let node = nodes[index]
     if node.kind == .uid {
       return node.payload < UInt64(objects.count) ? node.start : ArchiveTable.outside
     }
@@ -109,14 +148,14 @@ struct SlotClassifier {
 
   private mutating func record(in slot: Int) -> UInt32 {
     if recordInSlot[slot] != Self.unknown { return recordInSlot[slot] }
-    let record = newRecord(slot, index: storage.child(slot, of: objects))
+    let record = newRecord(slot, index: child(slot, of: objects))
     recordInSlot[slot] = record
     return record
   }
 
   private mutating func newRecord(_ slot: Int, index: Int) -> UInt32 {
     guard let nameNode = nameNode(of: index) else { return Self.invalid }
-    let name = nameTexts[nameNode] ?? storage.nodes[nameNode].text(in: storage.source)
+    let name = nameTexts[nameNode] ?? nodes[nameNode].text(in: storage.source)
     nameTexts[nameNode] = name
     records.append(ArchiveClassRecord(slot: slot, node: index, nameNode: nameNode, name: name))
     return UInt32(truncatingIfNeeded: records.count - 1)
@@ -126,10 +165,12 @@ struct SlotClassifier {
   private mutating func nameNode(of index: Int) -> Int? {
     if let known = names[index] { return known }
     let node = PlistNode(storage, index: index)
-    let isRecord =
-      node.kind == .dictionary && isStringList(node["$classes"])
-      && isStringList(node["$classhints"])
-    let name = isRecord ? node["$classname"].flatMap { isName($0) ? $0.index : nil } : nil
+    var name: Int?
+    if node.kind == .dictionary, isStringList(node["$classes"]), isStringList(node["$classhints"]),
+      let text = node["$classname"], isName(text)
+    {
+      name = text.index
+    }
     names[index] = .some(name)
     return name
   }
@@ -138,7 +179,13 @@ struct SlotClassifier {
     guard let node else { return true }
     guard node.kind == .array else { return false }
     if let known = stringLists[node.index] { return known }
-    let isList = (0..<node.count).allSatisfy { node[$0].map(isName) ?? false }
+    var isList = true
+    for index in 0..<node.count {
+      guard let element = node[index], isName(element) else {
+        isList = false
+        break
+      }
+    }
     stringLists[node.index] = isList
     return isList
   }
@@ -154,42 +201,40 @@ struct SlotClassifier {
   /// objects. The `$class` of an object is a separate kind of reference. Returns false if an object
   /// also occurs as a value elsewhere, which binary files allow: its `$class` is an ordinary key
   /// there.
-  func isSound(_ slots: [ArchiveSlot], top: Int) -> Bool {
+  mutating func isSound(_ slots: [ArchiveSlot], top: Int) -> Bool {
     if recordOfNode[top] != .max { return false }
-    for index in 0..<storage.nodes.count {
-      let node = storage.nodes[index]
+    for index in 0..<nodes.count {
+      let node = nodes[index]
+      guard node.kind.isContainer else { continue }
       let isSound =
-        switch node.kind {
-        case .array, .set:
-          areSound(index, node: node, children: 0..<node.count, slots: slots, skipping: -1)
-        case .dictionary: isSound(dictionary: index, node, slots: slots)
-        default: true
-        }
+        node.kind == .dictionary
+        ? isSound(dictionary: index, node, slots: slots)
+        : areSound(index, node: node, children: 0..<node.count, slots: slots, skipping: -1)
       if !isSound { return false }
     }
     return true
   }
 
-  private func isSound(dictionary index: Int, _ node: Node, slots: [ArchiveSlot]) -> Bool {
-    var skipped = -1
-    if recordOfNode[index] != .max {
-      skipped = (0..<node.count).first { storage.key($0, of: node) == classKey } ?? -1
-      if skipped < 0 {
-        skipped =
-          (0..<node.count).first { storage.isKey("$class", position: $0, dictionary: node) } ?? -1
-      }
-      skipped += node.count
-    }
+  @inline(__always)
+  private mutating func isSound(dictionary index: Int, _ node: Node, slots: [ArchiveSlot]) -> Bool {
+    let skipped = recordOfNode[index] == .max ? -1 : node.count &+ positionOfClass(in: node)
     return areSound(
       index, node: node, children: node.count..<node.count * 2, slots: slots, skipping: skipped)
   }
 
   /// Returns whether the references among some children of a container lead to values.
+  @inline(__always)
   private func areSound(
     _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot], skipping skipped: Int
   ) -> Bool {
-    for child in children where child != skipped {
-      let value = storage.child(child, of: node)
+    for position in children where position != skipped {
+      let value = child(position, of: node)
+      let target = nodes[value]
+      if target.kind == .uid {
+        // A slot that is named both as a class record and as a value is handled by the traversal.
+        if target.payload >= UInt64(slots.count) || slots[target.start].isInvalid { return false }
+        continue
+      }
       guard let slot = reference(value) else {
         let isValueToo =
           value == objectsIndex
@@ -197,7 +242,6 @@ struct SlotClassifier {
         if isValueToo { return false }
         continue
       }
-      // A slot that is named both as a class record and as a value is handled by the traversal.
       if slot < 0 || slots[slot].isInvalid { return false }
     }
     return true

@@ -1,9 +1,6 @@
-// Searches for the bytes that end a run of text, eight at a time in one register. The borrow of a
-// subtraction finds the bytes of a word that match a repeated byte; the lowest set bit of the
-// result marks the first match exactly.
-
-private let lowBits: UInt64 = 0x0101_0101_0101_0101
-private let highBits: UInt64 = 0x8080_8080_8080_8080
+// Searches for the bytes that end a run of text, 16 at a time in a vector register, and one at a
+// time near the end of the input.
+internal import CKernels
 
 /// The end of a run of text, and whether the run is ASCII.
 struct TextRun {
@@ -25,100 +22,103 @@ private func packed(_ text: StaticString, index: Int) -> UInt64 {
   return unsafe UInt64(text.utf8Start[index]) &<< UInt64(8 &* index)
 }
 
-/// Sets the high bits of zero bytes. Only the lowest set bit is exact.
-private func zeroBytes(_ word: UInt64) -> UInt64 { (word &- lowBits) & ~word & highBits }
-
-private func hits(_ word: UInt64, byte: UInt8) -> UInt64 {
-  zeroBytes(word ^ (UInt64(byte) &* lowBits))
-}
-
-/// Sets the high bits of `<`, `>`, `&` and control characters. Only the lowest set bit is exact.
-@inline(__always)
-private func bytesToEscape(_ word: UInt64) -> UInt64 {
-  let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-  return hits(word, byte: UInt8(ascii: "<")) | hits(word, byte: UInt8(ascii: ">"))
-    | hits(word, byte: UInt8(ascii: "&")) | control
-}
-
-/// Sets the high bit of each ASCII byte that is allowed in an unquoted OpenStep string. Exact for
-/// every byte.
-private func unquotedBytes(_ word: UInt64) -> UInt64 {
-  let ascii = ~word & highBits
-  let low = word & ~highBits
-  let folded = low | 0x2020_2020_2020_2020
-  let letters =
-    isAtLeast(folded, limit: UInt8(ascii: "a")) & ~isAtLeast(folded, limit: UInt8(ascii: "z") + 1)
-  let digits =
-    isAtLeast(low, limit: UInt8(ascii: "-")) & ~isAtLeast(low, limit: UInt8(ascii: ":") + 1)
-  let underscores = ~isAtLeast(low ^ UInt64(UInt8(ascii: "_")) &* lowBits, limit: 1)
-  let dollars = ~isAtLeast(low ^ UInt64(UInt8(ascii: "$")) &* lowBits, limit: 1)
-  return (letters | digits | underscores | dollars) & ascii
-}
-
-/// Sets the high bit of each byte that is at least `limit`. All bytes must be below 0x80.
-private func isAtLeast(_ word: UInt64, limit: UInt8) -> UInt64 {
-  (word &+ UInt64(0x80 &- limit) &* lowBits) & highBits
-}
-
-/// Sets the high bits of the bytes that end an unquoted OpenStep string.
-func unquotedStops(_ word: UInt64) -> UInt64 { ~unquotedBytes(word) & highBits }
-
-/// Sets the high bits of quotes, backslashes and control characters. Only the lowest set bit is
-/// exact.
-private func jsonStops(_ word: UInt64) -> UInt64 {
-  let control = (word &- 0x2020_2020_2020_2020) & ~word & highBits
-  return hits(word, byte: UInt8(ascii: "\"")) | hits(word, byte: UInt8(ascii: "\\")) | control
-}
-
 extension ByteView {
   /// Returns the run up to the first quote, backslash or control character at or after `start`, or
   /// to the end.
   @inline(__always)
-  func jsonRun(from start: Int) -> TextRun { run(from: start) { jsonStops($0) } }
+  func jsonRun(from start: Int) -> TextRun {
+    unsafe run(from: start, block: { unsafe plinth_json_run($0) }) {
+      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
+    }
+  }
 
   /// Returns the run up to the first `quote` or backslash at or after `start`, or to the end.
   @inline(__always)
   func quotedRun(from start: Int, quote: UInt8) -> TextRun {
-    run(from: start) { hits($0, byte: quote) | hits($0, byte: UInt8(ascii: "\\")) }
+    run(from: start, before: quote, or: UInt8(ascii: "\\"))
   }
 
   /// Returns the run up to the first `<` or `&` at or after `start`, or to the end.
   @inline(__always)
   func textRun(from start: Int) -> TextRun {
-    run(from: start) { hits($0, byte: UInt8(ascii: "<")) | hits($0, byte: UInt8(ascii: "&")) }
+    run(from: start, before: UInt8(ascii: "<"), or: UInt8(ascii: "&"))
   }
 
-  /// Returns the run up to the first byte that `stops` marks in a word, or to the end. Bytes past
-  /// the end read as zero.
-  private func run(from start: Int, _ stops: (UInt64) -> UInt64) -> TextRun {
-    var position = start
-    var high: UInt64 = 0
-    while position < count {
-      let word = word(at: position)
-      let found = stops(word)
-      if found != 0 {
-        let bits = UInt64(found.trailingZeroBitCount) & ~7
-        high |= word & ((1 << bits) &- 1)
-        let end = min(position &+ Int(bits >> 3), count)
-        return TextRun(end: end, hasHighBytes: high & highBits != 0)
-      }
-      high |= word
-      position &+= 8
+  @inline(__always)
+  private func run(from start: Int, before first: UInt8, or second: UInt8) -> TextRun {
+    unsafe run(from: start, block: { unsafe plinth_run_before_either($0, first, second) }) {
+      $0 == first || $0 == second
     }
-    return TextRun(end: max(start, count), hasHighBytes: high & highBits != 0)
+  }
+
+  /// Returns the run up to the first byte that ends it, or to the end.
+  ///
+  /// - Parameters:
+  ///   - block: Returns the run in 16 bytes.
+  ///   - isEnd: Whether a byte ends the run.
+  @inline(__always)
+  private func run(
+    from start: Int, block: (UnsafeRawPointer) -> UInt32, isEnd: (UInt8) -> Bool
+  ) -> TextRun {
+    var position = start
+    var high: UInt32 = 0
+    while let run = unsafe self.block(at: position, block) {
+      high |= run & 32
+      position &+= Int(run & 31)
+      if run & 31 < 16 { return TextRun(end: position, hasHighBytes: high != 0) }
+    }
+    while position < count, !isEnd(self[position]) {
+      high |= UInt32(self[position] & 0x80)
+      position &+= 1
+    }
+    return TextRun(end: position, hasHighBytes: high != 0)
+  }
+
+  /// Returns the position of the first byte at or after `start` that ends a run, before `end`, or
+  /// `end`.
+  ///
+  /// - Parameters:
+  ///   - block: Returns the index of the first such byte of 16, or 16.
+  ///   - isEnd: Whether a byte ends the run.
+  @inline(__always)
+  private func firstIndex(
+    from start: Int, before end: Int, block: (UnsafeRawPointer) -> UInt32, isEnd: (UInt8) -> Bool
+  ) -> Int {
+    var position = start
+    while position < end, let length = unsafe self.block(at: position, block) {
+      position &+= Int(length)
+      if length < 16 { return min(position, end) }
+    }
+    while position < end, !isEnd(self[position]) { position &+= 1 }
+    return min(position, end)
   }
 
   /// Returns the position of the first byte equal to `byte` at or after `start`, or the end.
   @inline(__always)
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
-    var position = start
-    while position &+ 8 <= count {
-      let found = hits(word(at: position), byte: byte)
-      if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
-      position &+= 8
+    unsafe firstIndex(from: start, before: count, block: { unsafe plinth_first_equal($0, byte) }) {
+      $0 == byte
     }
-    while position < count, self[position] != byte { position &+= 1 }
-    return position
+  }
+
+  /// Returns the position of the first byte at or after `start` that is not one of
+  /// `A–Z a–z 0–9 _ $ / : . -`, or the end.
+  @inline(__always)
+  func endOfUnquotedText(from start: Int) -> Int {
+    unsafe firstIndex(from: start, before: count, block: { unsafe plinth_leading_unquoted($0) }) {
+      !$0.isUnquoted
+    }
+  }
+
+  /// Returns the position of the first byte at or after `start` that is not a hexadecimal digit, or
+  /// the end.
+  @inline(__always)
+  func endOfHexadecimalDigits(from start: Int) -> Int {
+    unsafe firstIndex(
+      from: start, before: count, block: { unsafe plinth_leading_hexadecimal($0) }
+    ) {
+      $0.hexadecimalValue == nil
+    }
   }
 
   /// Returns the range of the first occurrence of a short text at or after `start`, or nil.
@@ -135,30 +135,19 @@ extension ByteView {
   /// Returns whether all bytes of a part are below 0x80.
   @inline(__always)
   func isASCII(at index: Int, count length: Int) -> Bool {
-    var position = index
     let end = index &+ length
-    var high: UInt64 = 0
-    while position &+ 8 <= end {
-      high |= word(at: position)
-      position &+= 8
-    }
-    if position < end { high |= lastWord(from: position, before: end) }
-    return high & highBits == 0
+    return unsafe firstIndex(from: index, before: end, block: { unsafe plinth_first_high($0) }) {
+      $0 >= 0x80
+    } == end
   }
 
   /// Returns the position of the first `<`, `>`, `&` or control character from `start` up to `end`,
   /// or `end`.
   @inline(__always)
   func firstToEscape(from start: Int, before end: Int) -> Int {
-    var position = start
-    while position &+ 8 <= end {
-      let found = bytesToEscape(word(at: position))
-      if found != 0 { return position &+ found.trailingZeroBitCount >> 3 }
-      position &+= 8
+    unsafe firstIndex(from: start, before: end, block: { unsafe plinth_first_to_escape($0) }) {
+      $0 < 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "&")
     }
-    if position >= end { return end }
-    let found = bytesToEscape(lastWord(from: position, before: end))
-    return min(end, position &+ found.trailingZeroBitCount >> 3)
   }
 
   /// Returns the last bytes of a run, fewer than eight, followed by zeros. Reads the bytes before
@@ -170,25 +159,15 @@ extension ByteView {
   }
 
   /// Returns the position of the first byte at or after `start` that is not a space, tab, line feed
-  /// or carriage return, or the end. Skips runs of one such byte, as in indentation, eight at a
-  /// time.
+  /// or carriage return, or the end.
   @inline(__always)
   func skipSpace(from start: Int) -> Int {
-    var position = start
-    while position < count, self[position].isXMLSpace {
-      let run = UInt64(self[position]) &* lowBits
-      position &+= 1
-      while isRun(of: run, at: position) { position &+= 32 }
-      while position &+ 8 <= count {
-        let difference = word(at: position) ^ run
-        if difference != 0 {
-          position &+= difference.trailingZeroBitCount >> 3
-          break
-        }
-        position &+= 8
-      }
+    if byte(orZeroAt: start) > 0x20 { return start }
+    return unsafe firstIndex(
+      from: start, before: count, block: { unsafe plinth_leading_spaces($0) }
+    ) {
+      !$0.isXMLSpace
     }
-    return position
   }
 
   /// Returns a 32-bit hash of a part. The seed is random in each process, so that an attacker
@@ -196,15 +175,17 @@ extension ByteView {
   @inline(__always)
   func hash(at index: Int, count length: Int, seed: UInt64) -> UInt32 {
     var state = seed ^ UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
-    var position = index
     let end = index &+ length
-    while position &+ 8 <= end {
-      state = mixed(state, word(at: position))
-      position &+= 8
-    }
-    if position < end {
-      let unused = UInt64(8 &- (end &- position)) &* 8
-      state = mixed(state, lastWord(from: position, before: end) << unused)
+    if length >= 8 {
+      var position = index
+      while position &+ 8 < end {
+        state = mixed(state, word(at: position))
+        position &+= 8
+      }
+      // The last word may overlap the one before it.
+      state = mixed(state, word(at: end &- 8))
+    } else if length > 0 {
+      state = mixed(state, lastWord(from: index, before: end) << UInt64(64 &- 8 &* length))
     }
     return UInt32(truncatingIfNeeded: state ^ state >> 32)
   }
@@ -249,6 +230,13 @@ extension UInt8 {
 
   /// Whether the byte is an ASCII digit.
   var isDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
+  /// Whether the byte is allowed in an unquoted OpenStep string.
+  var isUnquoted: Bool {
+    let letter = self | 0x20
+    return letter &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "-") < 14
+      || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
+  }
 }
 
 extension StaticString {

@@ -147,6 +147,11 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   @inline(__always)
   var view: ByteView { unsafe ByteView(base: base, count: count) }
 
+  /// The output so far, followed by memory for more. Searches that end with the output can read
+  /// whole blocks of this view.
+  @inline(__always)
+  var memory: ByteView { unsafe ByteView(base: base, count: capacity) }
+
   /// Returns the output as data, which adopts the storage without a copy.
   consuming func data() -> Data {
     let length = count

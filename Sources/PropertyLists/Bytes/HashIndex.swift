@@ -74,7 +74,8 @@ struct HashIndex: ~Copyable {
   }
 
   private mutating func grow() {
-    let size = slots.count * 4
+    // A large table that is mostly free would take more time than it saves.
+    let size = slots.count * (slots.count < 1 << 16 ? 4 : 2)
     var larger = LinearBuffer<HashSlot>(minimumCapacity: size)
     larger.append(repeating: HashSlot(), count: size)
     for index in 0..<slots.count where slots[index].number != 0 {

@@ -20,6 +20,13 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))
   }
 
+  /// Creates a buffer that allocates memory when the first element is added.
+  static var unallocated: LinearBuffer { LinearBuffer(unallocated: ()) }
+
+  private init(unallocated: Void) {
+    (unsafe base, capacity, isReserved) = unsafe (Self.nothing, 0, false)
+  }
+
   deinit { unsafe Self.release(base, capacity: capacity, reserved: isReserved) }
 
   @inline(__always)
@@ -91,7 +98,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
 
   @inline(never)
   private mutating func grow(to needed: Int) {
-    let larger = Self.wholePages(max(needed, capacity * 2))
+    let larger = Self.wholePages(max(needed, capacity * 2, 4))
     if !growInPlace(to: larger) { move(to: larger) }
   }
 
@@ -139,14 +146,33 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   {
     if reserved {
       unsafe plinth_release_memory(base, capacity * MemoryLayout<Element>.stride)
-    } else {
+    } else if capacity > 0 {
       unsafe plinth_free(base)
     }
+  }
+
+  /// The address of a buffer without memory.
+  @unsafe private static var nothing: UnsafeMutablePointer<Element> {
+    unsafe UnsafeMutablePointer(bitPattern: 16).unsafelyUnwrapped
   }
 }
 
 /// A buffer has one owner at a time, and can move to another thread.
 extension LinearBuffer: @unchecked Sendable where Element: Sendable {}
+
+extension LinearBuffer<UInt32> {
+  /// Appends big-endian numbers of 1 to 4 bytes. Returns the largest of them, or 0 if there are none.
+  mutating func append(bigEndianNumbers amount: Int, width: Int, in view: ByteView, at index: Int)
+    -> UInt32
+  {
+    precondition((1...4).contains(width), "wider numbers do not fit")
+    let bytes = unsafe view.buffer(at: index, count: amount * width)
+    reserve(amount)
+    let largest = unsafe plinth_read_numbers(bytes.baseAddress, amount, width, base + count)
+    count += amount
+    return largest
+  }
+}
 
 /// Returns a size in bytes, rounded up to a multiple of two megabytes if it is at least that large.
 func wholeLargePages(_ size: Int) -> Int {

@@ -86,16 +86,11 @@ struct ByteView {
     return partialWord(at: index)
   }
 
-  /// Returns whether the next 32 bytes consist of the same word four times.
+  /// Calls a function with the address of 16 bytes; returns nil near the end.
   @inline(__always)
-  func isRun(of word: UInt64, at index: Int) -> Bool {
+  func block<Result>(at index: Int, _ body: (UnsafeRawPointer) -> Result) -> Result? {
     precondition(index >= 0, "byte out of range")
-    guard index &+ 32 <= count else { return false }
-    let a = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self) ^ word
-    let b = unsafe base.loadUnaligned(fromByteOffset: index &+ 8, as: UInt64.self) ^ word
-    let c = unsafe base.loadUnaligned(fromByteOffset: index &+ 16, as: UInt64.self) ^ word
-    let d = unsafe base.loadUnaligned(fromByteOffset: index &+ 24, as: UInt64.self) ^ word
-    return a | b | c | d == 0
+    return index &+ 16 <= count ? unsafe body(base + index) : nil
   }
 
   @inline(never)
@@ -210,23 +205,17 @@ struct ByteView {
   }
 }
 
-/// Compares eight bytes at a time. The last word may overlap the one before it.
+/// Compares 16 bytes at a time. The last block may overlap the one before it.
 @unsafe
 @inline(__always)
 func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int) -> Bool {
-  if count < 8 { return unsafe equalShortBytes(left, right, count: count) }
+  if count < 16 { return unsafe equalShortBytes(left, right, count: count) }
   var offset = 0
-  while offset &+ 8 <= count {
-    if unsafe left.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      != right.loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-    {
-      return false
-    }
-    offset &+= 8
+  while offset &+ 16 < count {
+    if unsafe plinth_equal_blocks(left + offset, right + offset) == 0 { return false }
+    offset &+= 16
   }
-  if offset == count { return true }
-  return unsafe left.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-    == right.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+  return unsafe plinth_equal_blocks(left + (count &- 16), right + (count &- 16)) != 0
 }
 
 @unsafe
@@ -234,6 +223,11 @@ func equalBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int)
 private func equalShortBytes(_ left: UnsafeRawPointer, _ right: UnsafeRawPointer, count: Int)
   -> Bool
 {
+  if count >= 8 {
+    return unsafe left.loadUnaligned(as: UInt64.self) == right.loadUnaligned(as: UInt64.self)
+      && left.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+        == right.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
+  }
   if count >= 4 {
     return unsafe left.loadUnaligned(as: UInt32.self) == right.loadUnaligned(as: UInt32.self)
       && left.loadUnaligned(fromByteOffset: count &- 4, as: UInt32.self)

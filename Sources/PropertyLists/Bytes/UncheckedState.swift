@@ -20,6 +20,9 @@ package final class UncheckedState<State: ~Copyable> {
     unsafe storage.deallocate()
   }
 
+  /// The address of the state, for objects that retain it.
+  @inlinable @unsafe package var address: UnsafeMutablePointer<State> { unsafe storage }
+
   /// The state. Mutations must not overlap: the methods of the owner mutate it and return without
   /// calling other code.
   @inlinable

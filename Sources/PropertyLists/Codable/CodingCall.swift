@@ -44,7 +44,7 @@ struct CallResources<Session: AnyObject, Frame: ReusableFrame>: ~Copyable {
   /// session. Those that the program still refers to can be used as long as it does.
   mutating func release() {
     isReleased = true
-    containers.removeAll()
+    containers.close()
   }
 }
 

@@ -14,8 +14,10 @@ package protocol ReusableFrame: AnyObject {
   associatedtype FrameContents
   /// What a session knows of the keys of one type.
   associatedtype Keys: ReusableKeys
+  /// The session that codes the value.
+  associatedtype Session: AnyObject
 
-  init(_ contents: FrameContents, keys: Keys)
+  init(_ contents: FrameContents, keys: Keys, session: Session)
 
   /// Starts coding another value.
   func begin(_ contents: FrameContents)
@@ -33,6 +35,23 @@ package protocol ReusableKeys: AnyObject {
   func forget()
 }
 
+/// The object in which the standard library wraps a container. It is only retained, released and
+/// checked for other references, which does not depend on its class.
+@usableFromInline
+final class ContainerBox {}
+
+/// Returns boxes as containers of one type. A function of a generic class finds the type of its
+/// result in its object. In any other function, Swift's runtime looks it up each time, because the
+/// size of a container is not known when this module is compiled.
+@usableFromInline
+final class ContainerCast<Container> {
+  @usableFromInline init() {}
+
+  @inline(never)
+  @usableFromInline
+  func container(_ box: ContainerBox) -> Container { unsafe unsafeBitCast(box, to: Container.self) }
+}
+
 /// The containers of one type of coding keys that a session has created.
 @safe
 @usableFromInline
@@ -45,10 +64,8 @@ package final class ContainerReserve<Frame: ReusableFrame> {
   @usableFromInline @exclusivity(unchecked) var count = 0
   @usableFromInline @exclusivity(unchecked) var used = 0
 
-  /// The object in which the standard library wraps a container. It is only retained, released and
-  /// checked for other references, which does not depend on its class.
-  @usableFromInline
-  final class ContainerBox {}
+  /// The cast of the containers, as an object of any class; nil if there is none yet.
+  @usableFromInline @exclusivity(unchecked) var cast: Unmanaged<ContainerBox>?
 
   /// A container and the frame inside it.
   @usableFromInline
@@ -77,6 +94,7 @@ package final class ContainerReserve<Frame: ReusableFrame> {
   }
 
   deinit {
+    unsafe cast?.release()
     unsafe reserve.deinitialize(count: count)
     unsafe reserve.deallocate()
   }
@@ -103,7 +121,10 @@ package final class ContainerReserve<Frame: ReusableFrame> {
   @inlinable
   @inline(__always)
   func container<Container>(_ box: ContainerBox, as type: Container.Type) -> Container {
-    unsafe unsafeBitCast(box, to: type)
+    guard let cast = unsafe cast else { return unsafe unsafeBitCast(box, to: type) }
+    return unsafe cast._withUnsafeGuaranteedRef {
+      unsafe unsafeBitCast($0, to: ContainerCast<Container>.self).container(box)
+    }
   }
 
   /// Keeps a new container, if it is an object.
@@ -115,6 +136,10 @@ package final class ContainerReserve<Frame: ReusableFrame> {
     // The container is not a class to the compiler, which refuses to convert it directly.
     let box = unsafe withUnsafePointer(to: container) {
       unsafe UnsafeRawPointer($0).assumingMemoryBound(to: ContainerBox.self).pointee
+    }
+    if unsafe cast == nil {
+      unsafe cast = Unmanaged.passRetained(
+        unsafeBitCast(ContainerCast<Container>(), to: ContainerBox.self))
     }
     unsafe (reserve + count).initialize(to: ReservedContainer(box: box, frame: frame))
     unsafe count &+= 1
@@ -140,6 +165,8 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   /// The reserves, at indexes that are computed from the types.
   @usableFromInline var slots: [ContainerReserve<Frame>?]
   @usableFromInline var occupied: [Int] = []
+  /// Whether no more containers are kept.
+  @usableFromInline var isClosed = false
 
   /// The number of slots, a power of two.
   @inlinable static var slotCount: Int { 64 }
@@ -155,15 +182,18 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   ///   - type: The type of the container's keys.
   ///   - contents: The value to code.
   ///   - entry: The number of the value's entry.
+  ///   - session: The session that codes the value.
   ///   - make: A function that creates the container of a frame. It must not use the reserves.
   @inlinable
   @inline(__always)
   package mutating func container<Key: CodingKey, Container>(
-    _ type: Key.Type, contents: Frame.FrameContents, entry: UInt32, make: (Frame) -> Container
+    _ type: Key.Type, contents: Frame.FrameContents, entry: UInt32, session: Frame.Session,
+    make: (Frame) -> Container
   ) -> Container {
     let reserve = reserve(ObjectIdentifier(type))
     guard let (box, frame) = reserve.take(entry) else {
-      return Self.newContainer(in: reserve, contents: contents, make: make)
+      let frame = Frame(contents, keys: reserve.keys, session: session)
+      return Self.newContainer(frame, in: reserve, make: make)
     }
     frame.begin(contents)
     return reserve.container(box, as: Container.self)
@@ -172,9 +202,8 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   @inlinable
   @inline(never)
   static func newContainer<Container>(
-    in reserve: ContainerReserve<Frame>, contents: Frame.FrameContents, make: (Frame) -> Container
+    _ frame: Frame, in reserve: ContainerReserve<Frame>, make: (Frame) -> Container
   ) -> Container {
-    let frame = Frame(contents, keys: reserve.keys)
     let container = make(frame)
     reserve.keep(container, frame: frame)
     return container
@@ -192,7 +221,7 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   @inlinable
   @inline(never)
   mutating func reserve(_ type: ObjectIdentifier, from first: Int) -> ContainerReserve<Frame> {
-    for step in 0..<Self.stepCount {
+    for step in 0..<Self.stepCount where !isClosed {
       let slot = (first + step) & (Self.slotCount - 1)
       guard let reserve = slots[slot] else {
         let reserve = ContainerReserve<Frame>(type, isKept: true)
@@ -218,11 +247,13 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     return isUnreferenced
   }
 
-  /// Releases all containers.
+  /// Releases all containers, and keeps no more: those that the program requests later would not be
+  /// released, because they refer to the session.
   @inlinable
-  package mutating func removeAll() {
+  package mutating func close() {
     for slot in occupied { slots[slot] = nil }
     occupied = []
+    isClosed = true
   }
 }
 
@@ -230,8 +261,9 @@ extension CodingKey {
   /// The number of the case of an enum without payloads that has up to 256 cases; nil for other
   /// keys. Keys of one type with equal numbers are equal, and have the same text as long as a
   /// session lasts.
+  @inlinable
   @inline(__always)
-  var caseNumber: Int? {
+  package var caseNumber: Int? {
     switch MemoryLayout<Self>.size {
     case 0: 0
     case 1: Int(unsafe unsafeBitCast(self, to: UInt8.self))

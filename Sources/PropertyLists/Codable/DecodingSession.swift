@@ -31,9 +31,7 @@ final class DecodingSession: @unchecked Sendable {
     var bytes = ByteWriter(minimumCapacity: 64)
     var prefetching = ElementPrefetching(DocumentStorage.empty)
     var resources = CallResources<DecodingSession, DecodingFrame>()
-    /// For a position in a dictionary of a given size, the position that was requested next. Types
-    /// request their keys in the same order each time.
-    var successors = LinearBuffer<UInt32>(minimumCapacity: 256)
+    var successors = KeySuccessors()
     /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
     /// The type that was last decoded from a list, and whether it hashes its members.
@@ -42,8 +40,6 @@ final class DecodingSession: @unchecked Sendable {
     var usesInitializer = (
       fromList: ObjectIdentifier(Never.self), fromOther: ObjectIdentifier(Never.self)
     )
-
-    init() { successors.append(repeating: 0, count: 256) }
   }
 
   var source: NodeSource { confined.state.source }
@@ -188,8 +184,7 @@ final class DecodingSession: @unchecked Sendable {
   private func position(of key: String, _ frame: DecodingFrame) -> Int {
     let dictionary = frame.node
     let last = Int(frame.cursor)
-    let slot = (dictionary.count &* 29 &+ last) & 255
-    let guess = Int(confined.state.successors[slot])
+    let guess = confined.state.successors.position(after: last, count: dictionary.count)
     if guess < dictionary.count, isKey(key, position: guess, dictionary: dictionary) {
       return found(guess, frame: frame)
     }
@@ -197,7 +192,7 @@ final class DecodingSession: @unchecked Sendable {
       last < dictionary.count && isKey(key, position: last, dictionary: dictionary)
       ? last : search(key, dictionary: dictionary)
     if position < 0 { return -1 }
-    confined.state.successors[slot] = UInt32(truncatingIfNeeded: position)
+    confined.state.successors.note(position, after: last, count: dictionary.count)
     return found(position, frame: frame)
   }
 
@@ -273,9 +268,9 @@ final class DecodingSession: @unchecked Sendable {
   func container<Key: CodingKey>(_ type: Key.Type, contents: DecodingFrame.FrameContents)
     -> KeyedDecodingContainer<Key>
   {
-    confined.state.resources.containers.container(type, contents: contents, entry: contents.entry) {
-      KeyedDecodingContainer(KeyedDecoding<Key>(session: self, frame: $0))
-    }
+    confined.state.resources.containers.container(
+      type, contents: contents, entry: contents.entry, session: self
+    ) { KeyedDecodingContainer(KeyedDecoding<Key>(session: self, frame: $0)) }
   }
 
   // MARK: Calls

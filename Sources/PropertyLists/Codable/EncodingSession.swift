@@ -167,7 +167,7 @@ final class EncodingSession: @unchecked Sendable {
     -> KeyedEncodingContainer<Key>
   {
     confined.state.resources.containers.container(
-      type, contents: contents, entry: contents.entry.number
+      type, contents: contents, entry: contents.entry.number, session: self
     ) { KeyedEncodingContainer(KeyedEncoding<Key>(session: self, frame: $0)) }
   }
 

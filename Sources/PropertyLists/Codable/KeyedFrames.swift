@@ -14,7 +14,7 @@ final class DecodingFrame: ReusableFrame {
     var entry: UInt32
   }
 
-  init(_ contents: FrameContents, keys: KeyPositions) {
+  init(_ contents: FrameContents, keys: KeyPositions, session: DecodingSession) {
     self.keys = keys
     unsafe self.contents = contents
   }
@@ -50,7 +50,7 @@ final class EncodingFrame: ReusableFrame {
     var entry: EncodingSession.EntryReference
   }
 
-  init(_ contents: FrameContents, keys: KeyNumbers) {
+  init(_ contents: FrameContents, keys: KeyNumbers, session: EncodingSession) {
     self.keys = keys
     unsafe self.contents = contents
   }
@@ -68,7 +68,8 @@ final class EncodingFrame: ReusableFrame {
 /// which it was found last. Equal keys of a document are usually one node, so that comparing two
 /// numbers replaces creating and comparing the text of the key.
 @safe
-final class KeyPositions: ReusableKeys {
+@usableFromInline
+package final class KeyPositions: ReusableKeys {
   /// Where a key was found, and in which session.
   private struct KnownKey: BitwiseCopyable {
     var session: UInt32 = 0
@@ -80,10 +81,11 @@ final class KeyPositions: ReusableKeys {
   /// The number of the current session, which is never 0.
   @exclusivity(unchecked) private var session: UInt32 = 1
 
-  init() {}
+  @usableFromInline package init() {}
 
   /// Forgets all keys, because the next document has other nodes.
-  func forget() {
+  @usableFromInline
+  package func forget() {
     unsafe session &+= 1
     if unsafe session == 0 {
       unsafe known.truncate(to: 0)
@@ -114,19 +116,44 @@ final class KeyPositions: ReusableKeys {
   }
 }
 
+/// For a position in a dictionary of a given size, the position that was requested next. Types
+/// request their keys in the same order each time.
+struct KeySuccessors: ~Copyable {
+  private var positions = LinearBuffer<UInt32>(minimumCapacity: 256)
+
+  init() { positions.append(repeating: 0, count: 256) }
+
+  /// Returns the position that was requested after a position in a dictionary with as many pairs.
+  @inline(__always)
+  func position(after last: Int, count: Int) -> Int {
+    Int(positions[Self.index(last, count: count)])
+  }
+
+  /// Records the position that was requested after another.
+  @inline(__always)
+  mutating func note(_ position: Int, after last: Int, count: Int) {
+    positions[Self.index(last, count: count)] = UInt32(truncatingIfNeeded: position)
+  }
+
+  @inline(__always)
+  private static func index(_ last: Int, count: Int) -> Int { (count &* 29 &+ last) & 255 }
+}
+
 /// For each case of an enum of coding keys, the number of the key in the table under construction.
 @safe
-final class KeyNumbers: ReusableKeys {
+@usableFromInline
+package final class KeyNumbers: ReusableKeys {
   @exclusivity(unchecked) private var known = LinearBuffer<UInt32>(minimumCapacity: 16)
 
-  init() {}
+  @usableFromInline package init() {}
 
   /// Forgets all keys, because the next table has other numbers.
-  func forget() { unsafe known.truncate(to: 0) }
+  @usableFromInline
+  package func forget() { unsafe known.truncate(to: 0) }
 
   /// Returns the number of a key; nil if it is not known.
   @inline(__always)
-  func number(ofCase number: Int) -> UInt32? {
+  package func number(ofCase number: Int) -> UInt32? {
     guard unsafe number < known.count else { return nil }
     let key = unsafe known[number]
     return key == .max ? nil : key
@@ -134,7 +161,7 @@ final class KeyNumbers: ReusableKeys {
 
   /// Records the number of a key.
   @inline(never)
-  func note(case number: Int, key: UInt32) {
+  package func note(case number: Int, key: UInt32) {
     let missing = unsafe number &+ 1 &- known.count
     if missing > 0 { unsafe known.append(repeating: .max, count: missing) }
     unsafe known[number] = key

@@ -36,18 +36,18 @@ struct ElementPrefetching {
     }
     nodes.prefetch(element(12))
     prefetchReferences(element(8))
-    forEachValue(element(5)) { nodes.prefetch($0) }
-    forEachValue(element(3)) {
+    forEachValue(of: element(5)) { nodes.prefetch($0) }
+    forEachValue(of: element(3)) {
       prefetchText($0)
       prefetchReferences($0)
     }
-    forEachValue(element(2)) { forEachValue($0) { nodes.prefetch($0) } }
-    forEachValue(element(1)) { forEachValue($0) { prefetchText($0) } }
+    forEachValue(of: element(2)) { forEachValue(of: $0) { nodes.prefetch($0) } }
+    forEachValue(of: element(1)) { forEachValue(of: $0) { prefetchText($0) } }
   }
 
   /// Calls a function with the values of a small container.
   @inline(__always)
-  private func forEachValue(_ container: Int, _ body: (Int) -> Void) {
+  private func forEachValue(of container: Int, _ body: (Int) -> Void) {
     let node = nodes[container]
     guard node.kind.isContainer, node.count <= Self.mostValues else { return }
     let first = node.kind == .dictionary ? node.count : 0

@@ -106,7 +106,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   private mutating func addKey(_ number: Int, start: Int, length: Int) {
     keys.entries[number].node = UInt32(truncatingIfNeeded: nodes.count)
-    let form = text.view.isASCII(at: start, count: length) ? NodeForm.plain : NodeForm.utf8
+    let form = text.memory.isASCII(at: start, count: length) ? NodeForm.plain : NodeForm.utf8
     nodes.append(Node(.string, form: form, count: length, payload: UInt64(start)))
     links.append(ChildLink(next: .max, key: .max))
     if length > CombiningMarks.limit { noteIfMarked(nodes.count - 1) }

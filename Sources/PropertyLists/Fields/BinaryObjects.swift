@@ -150,63 +150,6 @@ final class BinaryObjects {
       ? Node(.string, form: NodeForm.plain, count: count, payload: payload) : refuse()
   }
 
-  // MARK: Memory ahead
-
-  /// The number of elements from which on prefetching pays.
-  private static let smallestArray = 256
-
-  /// Prefetches memory for the elements of an array after an index. Each step reads what the step
-  /// before, which was made for the same element a few elements earlier, has prefetched.
-  @inline(__always)
-  func prefetch(_ array: Node, after index: Int) {
-    if array.count >= Self.smallestArray { prefetchElements(of: array, after: index) }
-  }
-
-  @inline(never)
-  private func prefetchElements(of array: Node, after index: Int) {
-    func element(_ distance: Int) -> Int {
-      let position = min(index &+ distance, array.count &- 1)
-      return Int(reference(at: array.start &+ position &* trailer.referenceWidth))
-    }
-    prefetchOffset(element(16))
-    view.prefetch(offset(element(12)))
-    forEachValue(of: element(8)) { prefetchOffset($0) }
-    forEachValue(of: element(5)) { view.prefetch(offset($0)) }
-    forEachValue(of: element(3)) { forEachValue(of: $0) { prefetchOffset($0) } }
-    forEachValue(of: element(1)) { forEachValue(of: $0) { view.prefetch(offset($0)) } }
-  }
-
-  @inline(__always)
-  private func prefetchOffset(_ index: Int) {
-    view.prefetch(trailer.offsetTableOffset &+ index &* trailer.offsetWidth)
-  }
-
-  /// Returns the offset of an object, which was not checked.
-  @inline(__always)
-  private func offset(_ index: Int) -> Int {
-    guard index < trailer.objectCount else { return 0 }
-    let entry = trailer.offsetTableOffset &+ index &* trailer.offsetWidth
-    return Int(truncatingIfNeeded: view.bigEndian(at: entry, width: trailer.offsetWidth))
-  }
-
-  /// Calls a function with the objects in a small container.
-  @inline(__always)
-  private func forEachValue(of container: Int, _ body: (Int) -> Void) {
-    let offset = offset(container)
-    let marker = view.byte(orZeroAt: offset)
-    let count = Int(marker & 0x0F)
-    let isDictionary = marker >> 4 == BinaryMarker.dictionary
-    guard isDictionary || marker >> 4 == BinaryMarker.array,
-      count < BinaryMarker.extendedCount
-    else { return }
-    let first = isDictionary ? count : 0
-    let end = isDictionary ? count &* 2 : count
-    guard offset &+ 1 &+ end &* trailer.referenceWidth <= trailer.offsetTableOffset else { return }
-    for position in first..<end {
-      body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
-    }
-  }
-
   private func extendedCount(at offset: Int) -> (count: Int, start: Int)? {
     guard trailer.offsetTableOffset - offset > 2 else { return nil }
     let marker = view[offset + 1]

@@ -102,7 +102,8 @@ final class FieldReading: @unchecked Sendable {
   /// Prefetches memory for the elements of an array after an index.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
-    if let objects = confined.state.table.objects { return objects.prefetch(array, after: index) }
+    // Reading the objects of a file ahead takes as long as it saves.
+    if confined.state.table.objects != nil { return }
     confined.state.prefetching.prefetch(array, after: index)
   }
 

@@ -235,7 +235,13 @@ private struct TableIntake: ~Copyable {
         message: "the root is node \(root), but the table has only \(nodes.count.counting("node"))",
         node: 0)
     }
-    var graph = GraphValidation(options, view: text.view, objectCount: nodes.count)
+    var longest = 0
+    for index in 0..<nodes.count where !nodes[index].kind.isContainer {
+      longest = max(longest, nodes[index].count)
+    }
+    var graph = GraphValidation(
+      options, view: text.view, objectCount: nodes.count, lastContainer: nodes.count - 1,
+      longestScalar: longest)
     try graph.validate(&nodes, references: &references, offsets: offsets, root: root)
     return DocumentStorage(
       DocumentStorage.NodeTableStorage(

@@ -1,4 +1,4 @@
-// Compares the searches that inspect eight bytes at a time with a loop over single bytes, for every
+// Compares the searches that inspect 16 bytes at a time with a loop over single bytes, for every
 // byte at every offset.
 
 import Foundation
@@ -31,7 +31,10 @@ struct ByteSearchTests {
       let isEscaped = isMarkup || byte == UInt8(ascii: ">") || byte < 0x20
       #expect(view.firstToEscape(from: 0, before: 24) == (isEscaped ? offset : 24))
       #expect(view.isASCII(at: 0, count: 24) == (byte < 0x80))
-      if offset > 0 { #expect(view.isASCII(at: 0, count: offset)) }
+      if offset > 0 {
+        #expect(view.isASCII(at: 0, count: offset))
+        #expect(view.firstToEscape(from: 0, before: offset) == offset)
+      }
       #expect(view.firstIndex(of: byte, from: 0) == (byte == UInt8(ascii: "a") ? 0 : offset))
     }
   }
@@ -51,6 +54,8 @@ struct ByteSearchTests {
       #expect(SourceBytes(Array("\(text)x".utf8)).view.skipSpace(from: 0) == length)
       #expect(SourceBytes(Array(text.utf8)).view.skipSpace(from: 0) == length)
       #expect(SourceBytes(Array("\(text)\u{B}".utf8)).view.skipSpace(from: 0) == length)
+      let longer = Array("\(text)x\(String(repeating: character, count: 20))".utf8)
+      #expect(SourceBytes(longer).view.skipSpace(from: 0) == length)
     }
   }
 
@@ -69,10 +74,39 @@ struct ByteSearchTests {
     let allowed = Set(
       "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_$/:.-".utf8)
     for byte in UInt8.min...UInt8.max {
-      for shift in stride(from: 0 as UInt64, to: 64, by: 8) {
-        let letters = 0x6161_6161_6161_6161 as UInt64
-        let word = letters & ~(0xFF << shift) | UInt64(byte) << shift
-        #expect(unquotedStops(word) == (allowed.contains(byte) ? 0 : 0x80 << shift))
+      for (offset, source) in Self.texts(byte) {
+        let end = allowed.contains(byte) ? 24 : offset
+        #expect(source.view.endOfUnquotedText(from: 0) == end)
+      }
+    }
+  }
+
+  @Test("Hexadecimal digits end at each byte that is not one")
+  func hexadecimalDigits() {
+    let digits = Set("0123456789ABCDEFabcdef".utf8)
+    for byte in UInt8.min...UInt8.max {
+      for (offset, source) in Self.texts(byte) {
+        let end = digits.contains(byte) ? 24 : offset
+        #expect(source.view.endOfHexadecimalDigits(from: 0) == end)
+      }
+    }
+  }
+
+  @Test("Big-endian numbers of each width become numbers, and the largest is found")
+  func bigEndianNumbers() {
+    for width in 1...4 {
+      for count in [0, 1, 2, 7, 16, 33] {
+        let bytes = (0..<count * width + 3).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
+        let expected = (0..<count).map { number in
+          bytes[3 + number * width..<3 + (number + 1) * width].reduce(UInt32(0)) {
+            $0 << 8 | UInt32($1)
+          }
+        }
+        var numbers = LinearBuffer<UInt32>.unallocated
+        let largest = numbers.append(
+          bigEndianNumbers: count, width: width, in: SourceBytes(bytes).view, at: 3)
+        #expect((0..<numbers.count).map { numbers[$0] } == expected)
+        #expect(largest == expected.max() ?? 0)
       }
     }
   }
@@ -100,5 +134,19 @@ struct ByteSearchTests {
     let prefixes = (0...text.count).map { twice.view.hash(at: 0, count: $0, seed: 7) }
     #expect(Set(prefixes).count == text.count + 1)
     #expect(twice.view.hash(at: 0, count: text.count, seed: 8) != hash)
+  }
+
+  @Test("Bytes are equal only if each of them is, whatever their number")
+  func equality() {
+    for count in 0...50 {
+      let bytes = (0..<count).map { UInt8($0) }
+      let source = SourceBytes([7] + bytes + [7])
+      #expect(source.view.isEqual(at: 1, count: count, to: SourceBytes(bytes).view, at: 0))
+      for index in bytes.indices {
+        var changed = bytes
+        changed[index] ^= 0x80
+        #expect(!source.view.isEqual(at: 1, count: count, to: SourceBytes(changed).view, at: 0))
+      }
+    }
   }
 }

@@ -146,7 +146,7 @@ struct BinaryExtraction {
       switch candidate.kind {
       case BinaryMarker.asciiString, BinaryMarker.utf16String:
         // A character takes at least as many bytes in UTF-8 as it has bytes or units here.
-        if candidate.count <= length, try isText(key, candidate) {
+        if candidate.count <= length, try isText(key, of: candidate) {
           return try reference(dictionary.count + position, of: dictionary)
         }
       case BinaryMarker.array, BinaryMarker.set, BinaryMarker.dictionary: throw WholeInputNeeded()
@@ -156,7 +156,7 @@ struct BinaryExtraction {
     throw WholeInputNeeded()
   }
 
-  private mutating func isText(_ text: String, _ object: ObjectRange) throws(WholeInputNeeded)
+  private mutating func isText(_ text: String, of object: ObjectRange) throws(WholeInputNeeded)
     -> Bool
   {
     let contents = SourceBytes(try parts.bytes(in: object.contents..<object.end))

@@ -2,7 +2,8 @@
 // object, under the object's number, which preserves sharing, order, orphans and widths.
 // GraphValidation.swift then proves that there is no cycle.
 
-/// A reader of one binary property list.
+/// A reader of one binary property list. Its functions that are not inlined are mutating so that the
+/// compiler does not copy the reader for each object.
 struct BinaryReader: ~Copyable {
   let view: ByteView
   let options: PlistReadingOptions
@@ -13,12 +14,18 @@ struct BinaryReader: ~Copyable {
   /// The remaining budget for the contents of objects, in bytes. Bytes count each time an object
   /// claims them, so only overlapping objects exceed the budget.
   private var byteBudget: Int
+  /// The number of the object that is being read, for errors.
+  private var current = 0
+  /// The number of the last container, or 0.
+  private var lastContainer = 0
+  /// The number of bytes or code units of the longest text or data.
+  private var longestScalar = 0
 
   private init(_ view: ByteView, trailer: BinaryTrailer, options: PlistReadingOptions) {
     self.view = view
     self.options = options
     self.trailer = trailer
-    nodes = LinearBuffer(minimumCapacity: trailer.objectCount)
+    nodes = .unallocated
     offsets = LinearBuffer(minimumCapacity: trailer.objectCount)
     let area = trailer.offsetTableOffset - BinaryTrailer.headerSize
     references = LinearBuffer(minimumCapacity: area / trailer.referenceWidth)
@@ -37,7 +44,9 @@ struct BinaryReader: ~Copyable {
     }
     var reader = BinaryReader(source.view, trailer: trailer, options: options)
     try reader.readObjects()
-    var graph = GraphValidation(options, view: source.view, objectCount: reader.nodes.count)
+    var graph = GraphValidation(
+      options, view: source.view, objectCount: reader.nodes.count,
+      lastContainer: reader.lastContainer, longestScalar: reader.longestScalar)
     try graph.validate(
       &reader.nodes, references: &reader.references, offsets: reader.offsets,
       root: reader.trailer.topObject)
@@ -60,66 +69,76 @@ struct BinaryReader: ~Copyable {
         hasOtherKeys: graph.keys.hasOtherKeys, droppedPairs: graph.keys.dropped))
   }
 
-  /// Reads all objects. The common widths are constants in separate loops.
+  /// Reads all objects. The common scalars are read in the loop, whose buffer and budget are local
+  /// variables and so stay in registers.
   private mutating func readObjects() throws(PlistError) {
-    switch (trailer.offsetWidth, trailer.referenceWidth) {
-    case (1, 1): try readObjects(1, referenceWidth: 1)
-    case (2, 1): try readObjects(2, referenceWidth: 1)
-    case (2, 2): try readObjects(2, referenceWidth: 2)
-    case (4, 2): try readObjects(4, referenceWidth: 2)
-    case (3, 3): try readObjects(3, referenceWidth: 3)
-    case (4, 3): try readObjects(4, referenceWidth: 3)
-    case (4, 4): try readObjects(4, referenceWidth: 4)
-    default: try readObjects(trailer.offsetWidth, referenceWidth: trailer.referenceWidth)
-    }
-  }
-
-  private mutating func readObjects(_ offsetWidth: Int, referenceWidth: Int) throws(PlistError) {
-    var entry = trailer.offsetTableOffset
-    for _ in 0..<trailer.objectCount {
-      guard let offset = view.wideNumber(at: entry, width: offsetWidth),
-        offset >= BinaryTrailer.headerSize, offset < trailer.offsetTableOffset
-      else {
-        throw failure(
-          .invalidOffset, message: "the offset of object \(nodes.count) points outside the objects",
-          at: entry)
+    try readOffsets()
+    let (view, end) = (view, trailer.offsetTableOffset)
+    var nodes = LinearBuffer<Node>(minimumCapacity: trailer.objectCount)
+    var longestString = 0
+    for number in 0..<trailer.objectCount {
+      let offset = Int(offsets[number])
+      guard offset >= BinaryTrailer.headerSize, offset < end else {
+        throw invalidOffset(of: number)
       }
-      let node = try readObject(at: offset, referenceWidth)
-      nodes.append(node)
-      offsets.append(UInt32(truncatingIfNeeded: offset))
-      entry &+= offsetWidth
+      if let scalar = view.commonScalar(at: offset, before: end), scalar.cost <= byteBudget {
+        byteBudget &-= scalar.cost
+        longestString = max(longestString, scalar.cost)
+        nodes.append(scalar.node)
+      } else {
+        current = number
+        let node = try readObject(at: offset)
+        if !node.kind.isContainer { longestScalar = max(longestScalar, node.count) }
+        nodes.append(node)
+      }
+    }
+    longestScalar = max(longestScalar, longestString)
+    self.nodes = nodes
+  }
+
+  /// Reads the offset table. Offsets that are too large become invalid ones.
+  private mutating func readOffsets() throws(PlistError) {
+    let (start, count) = (trailer.offsetTableOffset, trailer.objectCount)
+    guard trailer.offsetWidth > 4 else {
+      _ = offsets.append(bigEndianNumbers: count, width: trailer.offsetWidth, in: view, at: start)
+      return
+    }
+    for number in 0..<count {
+      let offset = view.wideNumber(
+        at: start &+ number &* trailer.offsetWidth, width: trailer.offsetWidth)
+      offsets.append(offset.flatMap { UInt32(exactly: $0) } ?? 0)
     }
   }
 
-  @inline(__always)
-  private mutating func readObject(at offset: Int, _ referenceWidth: Int) throws(PlistError) -> Node
-  {
+  private func invalidOffset(of number: Int) -> PlistError {
+    failure(
+      .invalidOffset, message: "the offset of object \(number) points outside the objects",
+      at: trailer.offsetTableOffset &+ number &* trailer.offsetWidth)
+  }
+
+  @inline(never)
+  private mutating func readObject(at offset: Int) throws(PlistError) -> Node {
     let marker = view[offset]
     switch marker >> 4 {
     case BinaryMarker.asciiString: return try readASCII(at: offset, marker)
     case BinaryMarker.integer: return try readInteger(at: offset, marker)
-    case BinaryMarker.dictionary:
-      return try readContainer(.dictionary, at: offset, marker: marker, width: referenceWidth)
-    case BinaryMarker.array:
-      return try readContainer(.array, at: offset, marker: marker, width: referenceWidth)
+    case BinaryMarker.dictionary: return try readContainer(.dictionary, at: offset, marker: marker)
+    case BinaryMarker.array: return try readContainer(.array, at: offset, marker: marker)
     case BinaryMarker.utf16String: return try readUTF16(at: offset, marker)
     case BinaryMarker.real: return try readReal(at: offset, marker)
     case BinaryMarker.data: return try readData(at: offset, marker)
-    default: return try readRareObject(at: offset, marker, referenceWidth: referenceWidth)
+    default: return try readRareObject(at: offset, marker)
     }
   }
 
-  private mutating func readRareObject(at offset: Int, _ marker: UInt8, referenceWidth: Int)
-    throws(PlistError) -> Node
-  {
+  private mutating func readRareObject(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     switch (marker >> 4, marker) {
     case (_, BinaryMarker.null): return Node(.null)
     case (_, BinaryMarker.false): return Node(.bool, payload: 0)
     case (_, BinaryMarker.true): return Node(.bool, payload: 1)
     case (_, BinaryMarker.date64): return Node(.date, payload: try scalarBits(at: offset, width: 8))
     case (BinaryMarker.uid, _): return try readUID(at: offset, marker)
-    case (BinaryMarker.set, _):
-      return try readContainer(.set, at: offset, marker: marker, width: referenceWidth)
+    case (BinaryMarker.set, _): return try readContainer(.set, at: offset, marker: marker)
     default: throw unknownMarker(offset, marker: marker)
     }
   }
@@ -127,13 +146,13 @@ struct BinaryReader: ~Copyable {
   // MARK: Scalars
 
   @inline(__always)
-  private func scalarBits(at offset: Int, width: Int) throws(PlistError) -> UInt64 {
+  private mutating func scalarBits(at offset: Int, width: Int) throws(PlistError) -> UInt64 {
     guard trailer.offsetTableOffset &- offset > width else { throw tooLong(offset) }
     return view.bigEndian(at: offset &+ 1, width: width)
   }
 
   @inline(__always)
-  private func readInteger(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+  private mutating func readInteger(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let power = marker & 0x0F
     if power < 4 {
       return Node(
@@ -149,7 +168,7 @@ struct BinaryReader: ~Copyable {
   }
 
   @inline(__always)
-  private func readReal(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+  private mutating func readReal(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     switch marker & 0x0F {
     case 3: return Node(.real, payload: try scalarBits(at: offset, width: 8))
     case 2: return Node(.real, form: NodeForm.single, payload: try scalarBits(at: offset, width: 4))
@@ -157,7 +176,7 @@ struct BinaryReader: ~Copyable {
     }
   }
 
-  private func readUID(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
+  private mutating func readUID(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
     let width = Int(marker & 0x0F) + 1
     guard trailer.offsetTableOffset - offset > width else { throw tooLong(offset) }
     guard let value = view.wideNumber(at: offset + 1, width: width), value <= Int(UInt32.max) else {
@@ -169,14 +188,21 @@ struct BinaryReader: ~Copyable {
   // MARK: Counted objects
 
   /// Returns the count of an object, and the offset of its contents.
-  private func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (count: Int, start: Int)
-  {
+  @inline(__always)
+  private mutating func count(at offset: Int, _ marker: UInt8) throws(PlistError) -> (
+    count: Int, start: Int
+  ) {
     let low = marker & 0x0F
     if low < BinaryMarker.extendedCount { return (Int(low), offset &+ 1) }
+    // Most counts take one byte. The trailer follows, so that these bytes exist.
+    if view[offset &+ 1] == BinaryMarker.integer << 4, trailer.offsetTableOffset &- offset > 2 {
+      return (Int(view[offset &+ 2]), offset &+ 3)
+    }
     return try extendedCount(at: offset)
   }
 
-  private func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int) {
+  private mutating func extendedCount(at offset: Int) throws(PlistError) -> (count: Int, start: Int)
+  {
     guard trailer.offsetTableOffset - offset > 2 else { throw tooLong(offset) }
     let marker = view[offset + 1]
     guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
@@ -229,30 +255,37 @@ struct BinaryReader: ~Copyable {
     return Node(.data, count: count, payload: UInt64(start))
   }
 
-  @inline(__always)
-  private mutating func readContainer(_ kind: PlistKind, at offset: Int, marker: UInt8, width: Int)
+  private mutating func readContainer(_ kind: PlistKind, at offset: Int, marker: UInt8)
     throws(PlistError) -> Node
   {
     let (count, start) = try count(at: offset, marker)
-    let total = kind == .dictionary ? count &* 2 : count
+    let (total, width) = (kind == .dictionary ? count &* 2 : count, trailer.referenceWidth)
     guard total <= view.count, width <= view.count else { throw tooLong(offset) }
     try claim(total &* width, from: start, at: offset)
+    lastContainer = current
     let first = references.count
-    references.reserve(total)
-    var position = start
-    for _ in 0..<total {
-      guard let reference = view.wideNumber(at: position, width: width),
-        reference < trailer.objectCount
-      else {
-        throw failure(
-          .invalidObjectReference,
-          message: "object \(nodes.count) contains a reference past the last object; the file has "
-            + trailer.objectCount.counting("object"), at: position)
+    if width > 4 {
+      try readWideReferences(total, from: start)
+    } else if references.append(bigEndianNumbers: total, width: width, in: view, at: start)
+      >= UInt32(truncatingIfNeeded: trailer.objectCount)
+    {
+      for position in 0..<total
+      where Int(references[first &+ position]) >= trailer.objectCount {
+        throw invalidReference(at: start &+ position &* width)
       }
-      references.append(UInt32(truncatingIfNeeded: reference))
-      position &+= width
     }
     return Node(kind, count: count, payload: UInt64(truncatingIfNeeded: first))
+  }
+
+  private mutating func readWideReferences(_ total: Int, from start: Int) throws(PlistError) {
+    references.reserve(total)
+    for index in 0..<total {
+      let position = start &+ index &* trailer.referenceWidth
+      guard let reference = view.wideNumber(at: position, width: trailer.referenceWidth),
+        reference < trailer.objectCount
+      else { throw invalidReference(at: position) }
+      references.append(UInt32(truncatingIfNeeded: reference))
+    }
   }
 
   // MARK: Errors
@@ -261,9 +294,16 @@ struct BinaryReader: ~Copyable {
     PlistError(code, message: message, position: SourcePosition(offset: offset))
   }
 
+  private func invalidReference(at offset: Int) -> PlistError {
+    failure(
+      .invalidObjectReference,
+      message: "object \(current) contains a reference past the last object; the file has "
+        + trailer.objectCount.counting("object"), at: offset)
+  }
+
   private func tooLong(_ offset: Int) -> PlistError {
     failure(
-      .objectTooLong, message: "object \(nodes.count) does not end before the offset table",
+      .objectTooLong, message: "object \(current) does not end before the offset table",
       at: offset)
   }
 
@@ -271,11 +311,42 @@ struct BinaryReader: ~Copyable {
     failure(
       .unknownMarker,
       message:
-        "object \(nodes.count) begins with 0x\(Self.hex(marker)), which is not a known marker",
+        "object \(current) begins with 0x\(Self.hex(marker)), which is not a known marker",
       at: offset)
   }
 
   private static func hex(_ byte: UInt8) -> String {
     (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+extension ByteView {
+  /// Returns a common scalar that ends before `end`, which is at least 32 bytes before the end of the
+  /// file: an integer, a real of 8 bytes, or an ASCII string. Its cost is the number of bytes that it
+  /// takes from the reader's budget. Returns nil for everything else.
+  @inline(__always)
+  fileprivate func commonScalar(at offset: Int, before end: Int) -> (node: Node, cost: Int)? {
+    let marker = self[offset]
+    let size = Int(marker & 0x0F)
+    switch marker >> 4 {
+    case BinaryMarker.asciiString:
+      var (count, start) = (size, offset &+ 1)
+      if marker & 0x0F == BinaryMarker.extendedCount {
+        guard self[start] == BinaryMarker.integer << 4, end &- offset > 2 else { return nil }
+        (count, start) = (Int(self[start &+ 1]), offset &+ 3)
+      }
+      guard start &+ count <= end, isASCII(at: start, count: count) else { return nil }
+      return (
+        Node(.string, count: count, payload: UInt64(truncatingIfNeeded: start)), count
+      )
+    case BinaryMarker.integer:
+      guard size < 4, end &- offset > 1 << size else { return nil }
+      let bits = bigEndian(at: offset &+ 1, width: 8) >> UInt64(64 &- 8 << size)
+      return (Node(.integer, form: UInt8(truncatingIfNeeded: size), payload: bits), 0)
+    case BinaryMarker.real:
+      guard size == 3, end &- offset > 8 else { return nil }
+      return (Node(.real, payload: bigEndian(at: offset &+ 1, width: 8)), 0)
+    default: return nil
+    }
   }
 }

@@ -1,20 +1,20 @@
-// Validation of the dictionary keys of a binary file. Keys must be scalars; nearly all are strings.
-// If a key is repeated, the first value counts, as in Apple's parser, and the other pairs are
-// dropped.
+// Validation of the dictionary keys of a binary file. Keys must be scalars; nearly all are short
+// ASCII strings, whose bytes show that they are distinct. The keys of other dictionaries are
+// numbered. If a key is repeated, the first value counts, as in Apple's parser, and the other pairs
+// are dropped.
 
 /// A checker of the keys of all dictionaries, one after another.
 struct DistinctKeys: ~Copyable {
   private let view: ByteView
-  /// For each object that was used as a key: the number of its text, plus one.
-  private var numbers: LinearBuffer<UInt32>
-  private var keys = KeyTable()
-  /// The text of the keys as UTF-8, whatever their original form, so that equal keys have equal
-  /// bytes.
-  private var text = ByteWriter(minimumCapacity: 1024)
-  /// The references of the last checked dictionary that had only distinct string keys. Most
-  /// dictionaries have the same keys as the one before.
-  private var lastStart = 0
-  private var lastCount = 0
+  private let objectCount: Int
+  /// The keys of the last dictionaries that had only distinct string keys, by the number of keys
+  /// modulo `recentCount`. Most dictionaries have the same keys as an earlier one.
+  private var recent = LinearBuffer<CheckedKeys>(minimumCapacity: recentCount)
+  /// The numbers of the pairs of a small dictionary, plus one, by the hashes of their keys.
+  private var slots = LinearBuffer<UInt8>.unallocated
+  private let seed = processHashSeed
+  /// The numbers of keys, which only unusual dictionaries need.
+  private var numbering: KeyNumbering?
   /// Whether the current dictionary has a key that is not a string.
   private var currentHasOtherKey = false
   /// Whether any dictionary has a key that is not a string.
@@ -22,10 +22,24 @@ struct DistinctKeys: ~Copyable {
   /// The pairs that were dropped, up to the maximum number of warnings.
   private(set) var dropped: [DroppedPair] = []
 
+  /// A run of references to distinct strings.
+  struct CheckedKeys: BitwiseCopyable {
+    var start = 0
+    var count = 0
+  }
+
+  private static let recentCount = 8
+  /// The maximum number of keys of a small dictionary.
+  private static let mostSmall = 64
+  /// The maximum number of bytes that are inspected for each use of a key.
+  private static let longestKey = 128
+  /// The number of keys whose slots are prefetched.
+  private static let lookahead = 8
+
   init(_ view: ByteView, objectCount: Int) {
     self.view = view
-    numbers = LinearBuffer(minimumCapacity: objectCount)
-    numbers.append(repeating: 0, count: objectCount)
+    self.objectCount = objectCount
+    recent.append(repeating: CheckedKeys(), count: Self.recentCount)
   }
 
   mutating func check(
@@ -33,29 +47,113 @@ struct DistinctKeys: ~Copyable {
     offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) {
     let node = nodes[index]
-    if hasKeysOfLast(node, references: references) { return }
-    if try isOrdinary(index, nodes: nodes, references: references, offsets: offsets) {
-      lastStart = node.start
-      lastCount = node.count
+    if node.count == 0 || hasRecentKeys(node, references: references) { return }
+    var areDistinct =
+      node.count <= Self.mostSmall
+      ? hasDistinctShortKeys(node, nodes: nodes, references: references)
+      : hasDistinctManyKeys(node, nodes: nodes, references: references)
+    if !areDistinct {
+      areDistinct = try isOrdinary(index, nodes: nodes, references: references, offsets: offsets)
+    }
+    if areDistinct {
+      recent[node.count % Self.recentCount] = CheckedKeys(start: node.start, count: node.count)
     } else {
       resolve(index, nodes: &nodes, references: &references)
     }
   }
 
-  private func hasKeysOfLast(_ node: Node, references: borrowing LinearBuffer<UInt32>) -> Bool {
-    guard node.count == lastCount else { return false }
+  /// Returns whether the keys are those of a recent dictionary.
+  private mutating func hasRecentKeys(_ node: Node, references: borrowing LinearBuffer<UInt32>)
+    -> Bool
+  {
+    let checked = recent[node.count % Self.recentCount]
+    guard checked.count == node.count else { return false }
     for position in 0..<node.count
-    where references[node.start &+ position] != references[lastStart &+ position] { return false }
+    where references[node.start &+ position] != references[checked.start &+ position] {
+      return false
+    }
     return true
   }
 
+  // MARK: Short ASCII keys
+
+  /// Returns the key of a pair if it is a short ASCII string.
+  @inline(__always)
+  private mutating func shortKey(
+    _ position: Int, of node: Node, nodes: borrowing LinearBuffer<Node>,
+    references: borrowing LinearBuffer<UInt32>
+  ) -> Node? {
+    let key = nodes[Int(references[node.start &+ position])]
+    return key.isASCIIText && key.count <= Self.longestKey ? key : nil
+  }
+
+  /// Returns whether the keys of a small dictionary are short, ASCII and distinct.
+  private mutating func hasDistinctShortKeys(
+    _ node: Node, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>
+  ) -> Bool {
+    let mask = (node.count <= 8 ? 16 : node.count <= 32 ? 64 : 128) &- 1
+    slots.truncate(to: 0)
+    slots.append(repeating: 0, count: mask &+ 1)
+    for position in 0..<node.count {
+      guard let key = shortKey(position, of: node, nodes: nodes, references: references) else {
+        return false
+      }
+      var slot = Int(view.hash(at: key.start, count: key.count, seed: seed)) & mask
+      while slots[slot] != 0 {
+        let other = nodes[Int(references[node.start &+ Int(slots[slot]) &- 1])]
+        if isSameText(key, other) { return false }
+        slot = (slot &+ 1) & mask
+      }
+      slots[slot] = UInt8(truncatingIfNeeded: position &+ 1)
+    }
+    return true
+  }
+
+  @inline(__always)
+  private mutating func isSameText(_ key: Node, _ other: Node) -> Bool {
+    key.count == other.count
+      && view.isEqual(at: key.start, count: key.count, to: view, at: other.start)
+  }
+
+  /// Returns whether the keys of a large dictionary are short, ASCII and distinct. All hashes are
+  /// known before the first search, so that the slots are in the cache.
+  @inline(never)
+  private mutating func hasDistinctManyKeys(
+    _ node: Node, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>
+  ) -> Bool {
+    var hashes = LinearBuffer<UInt32>(minimumCapacity: node.count)
+    for position in 0..<node.count {
+      guard let key = shortKey(position, of: node, nodes: nodes, references: references) else {
+        return false
+      }
+      hashes.append(view.hash(at: key.start, count: key.count, seed: seed))
+    }
+    var index = HashIndex(minimumCapacity: node.count)
+    for position in 0..<node.count {
+      index.prefetch(hashes[min(position &+ Self.lookahead, node.count &- 1)])
+      var found = index.first(hashes[position])
+      while found.number >= 0 {
+        let key = nodes[Int(references[node.start &+ position])]
+        let other = nodes[Int(references[node.start &+ found.number])]
+        if isSameText(key, other) { return false }
+        found = index.next(after: found, hash: hashes[position])
+      }
+      index.insert(position, hash: hashes[position], at: found)
+    }
+    return true
+  }
+
+  // MARK: Other keys
+
   /// Returns whether all keys are distinct strings.
+  @inline(never)
   private mutating func isOrdinary(
     _ index: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
+    if numbering == nil { numbering = KeyNumbering(view, objectCount: objectCount) }
     let node = nodes[index]
-    keys.beginDictionary()
+    numbering?.beginDictionary()
     var isOrdinary = true
     for position in 0..<node.count {
       let key = Int(references[node.start + position])
@@ -63,7 +161,7 @@ struct DistinctKeys: ~Copyable {
         try admitOtherKey(key, node: nodes[key], index: index, offsets: offsets)
         isOrdinary = false
       }
-      if keys.isRepeated(number(of: key, nodes[key])) { isOrdinary = false }
+      if numbering?.isRepeated(key, node: nodes[key]) == true { isOrdinary = false }
     }
     return isOrdinary
   }
@@ -82,40 +180,16 @@ struct DistinctKeys: ~Copyable {
     currentHasOtherKey = true
   }
 
-  /// Returns the number of a key's text. Each object's text is compared only once.
-  private mutating func number(of key: Int, _ node: Node) -> Int {
-    let known = numbers[key]
-    return known != 0 ? Int(known) &- 1 : newNumber(of: key, node)
-  }
-
-  @inline(never)
-  private mutating func newNumber(of key: Int, _ node: Node) -> Int {
-    let start = text.count
-    if node.isPlainText {
-      text.append(view, at: node.start, count: node.count)
-    } else {
-      text.append(identityOf: node, in: NodeSource(view))
-    }
-    let number = keys.entry(text.view, at: start, count: text.count - start)
-    if keys.entries[number].node == .max {
-      keys.entries[number].node = UInt32(truncatingIfNeeded: key)
-    } else {
-      text.truncate(to: start)
-    }
-    numbers[key] = UInt32(truncatingIfNeeded: number + 1)
-    return number
-  }
-
   /// Keeps the first pair of each key, and marks dictionaries with keys that are not strings.
   private mutating func resolve(
     _ index: Int, nodes: inout LinearBuffer<Node>, references: inout LinearBuffer<UInt32>
   ) {
     let node = nodes[index]
-    var seen: Set<UInt32> = []
+    var seen: Set<Int?> = []
     var kept: [(key: UInt32, value: UInt32)] = []
     for position in 0..<node.count {
       let key = references[node.start + position]
-      guard seen.insert(numbers[Int(key)]).inserted else {
+      guard seen.insert(numbering?.number(of: Int(key), nodes[Int(key)])).inserted else {
         if dropped.count < DroppedPair.mostKept {
           dropped.append(DroppedPair(dictionary: UInt32(truncatingIfNeeded: index), key: key))
         }

@@ -7,6 +7,11 @@ struct GraphValidation: ~Copyable {
   private let options: PlistReadingOptions
   private let view: ByteView
   private let maximumDepth: Int
+  /// The number of the last container, or 0.
+  private let lastContainer: Int
+  /// The length of the longest text or data. With the number of references, it bounds the cost of a
+  /// traversal.
+  private let longestScalar: Int
   private(set) var depth = 0
   private(set) var hasSharedContainers = false
   /// The level of each container that was reached, or zero.
@@ -15,12 +20,17 @@ struct GraphValidation: ~Copyable {
   /// An upper bound on the cost of traversing all values, in bytes.
   private(set) var expandedBytes: UInt64 = 0
 
-  init(_ options: PlistReadingOptions, view: ByteView, objectCount: Int) {
+  init(
+    _ options: PlistReadingOptions, view: ByteView, objectCount: Int, lastContainer: Int,
+    longestScalar: Int
+  ) {
     self.options = options
     self.view = view
     maximumDepth = min(options.maximumDepth, Int(UInt16.max) - 2)
-    levels = LinearBuffer(minimumCapacity: objectCount)
-    levels.append(repeating: 0, count: objectCount)
+    self.lastContainer = lastContainer
+    self.longestScalar = longestScalar
+    levels = LinearBuffer(minimumCapacity: lastContainer + 1)
+    levels.append(repeating: 0, count: lastContainer + 1)
     keys = DistinctKeys(view, objectCount: objectCount)
   }
 
@@ -29,16 +39,8 @@ struct GraphValidation: ~Copyable {
     offsets: borrowing LinearBuffer<UInt32>, root: Int
   ) throws(PlistError) {
     var isForward = true
-    // The length of the longest text or data. With the number of references, it bounds the cost of
-    // a traversal.
-    var longest = 0
-    for index in 0..<nodes.count {
-      let node = nodes[index]
-      guard node.kind.isContainer else {
-        longest = max(longest, node.count)
-        continue
-      }
-      if node.kind == .dictionary {
+    for index in 0...lastContainer where nodes[index].kind.isContainer {
+      if nodes[index].kind == .dictionary {
         try keys.check(index, nodes: &nodes, references: &references, offsets: offsets)
       }
       if isForward {
@@ -48,7 +50,7 @@ struct GraphValidation: ~Copyable {
     if !isForward { hasSharedContainers = true }
     let budget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: view.count)
     if hasSharedContainers
-      || !isCheap(longest, nodes: nodes, references: references, budget: budget)
+      || !isCheap(nodes, references: references, budget: budget)
     {
       try walk(nodes, references: references, offsets: offsets, root: root, budget: budget)
     }
@@ -56,11 +58,11 @@ struct GraphValidation: ~Copyable {
 
   /// Returns whether traversing all values stays within the budget, if no container is shared.
   private mutating func isCheap(
-    _ longest: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
+    _ nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     budget: ExpansionBudget
   ) -> Bool {
     // A node's count has 48 bits, and there are fewer than 2^32 references.
-    let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longest)
+    let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longestScalar)
     let (product, overflow) = most.multipliedReportingOverflow(by: UInt64(references.count) + 1)
     if !overflow, budget.admits(product) {
       expandedBytes = product
@@ -88,7 +90,7 @@ struct GraphValidation: ~Copyable {
     let skipped = node.kind == .dictionary ? node.count : 0
     for position in skipped..<node.referenceCount {
       let child = Int(references[node.start &+ position])
-      guard nodes[child].kind.isContainer else { continue }
+      guard child <= lastContainer, nodes[child].kind.isContainer else { continue }
       if child <= index { return false }
       if levels[child] != 0 { hasSharedContainers = true }
       levels[child] = max(levels[child], level &+ 1)

@@ -18,7 +18,7 @@ extension JSONReader {
   /// Validates the string that begins with the quote at a byte. Returns the position of its closing
   /// quote, and its form.
   @inline(__always)
-  func quotedText(at start: Int) throws(PlistError) -> (end: Int, form: UInt8) {
+  mutating func quotedText(at start: Int) throws(PlistError) -> (end: Int, form: UInt8) {
     let run = view.jsonRun(from: start &+ 1)
     guard view.byte(orZeroAt: run.end) == UInt8(ascii: "\"") else {
       return try endOfEscapedText(start, first: run.end)
@@ -27,7 +27,7 @@ extension JSONReader {
     return (run.end, run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain)
   }
 
-  private func endOfEscapedText(_ start: Int, first: Int) throws(PlistError) -> (
+  private mutating func endOfEscapedText(_ start: Int, first: Int) throws(PlistError) -> (
     end: Int, form: UInt8
   ) {
     let (end, isUnpaired): (Int, Bool)
@@ -75,7 +75,7 @@ extension JSONReader {
     try table.append(Node(.real, payload: (value ?? 0).bitPattern), start: start)
   }
 
-  private func number(at start: Int) throws(PlistError) -> (end: Int, isReal: Bool) {
+  private mutating func number(at start: Int) throws(PlistError) -> (end: Int, isReal: Bool) {
     do throws(JSONTextFault) { return try view.jsonNumber(at: start) } catch {
       throw failure(error)
     }

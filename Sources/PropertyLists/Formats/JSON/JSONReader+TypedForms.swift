@@ -41,7 +41,7 @@ enum JSONTag: CaseIterable {
 
 extension JSONReader {
   /// Returns whether a key that could be one of typed JSON begins here.
-  func mayHaveTag(at quote: Int) -> Bool {
+  mutating func mayHaveTag(at quote: Int) -> Bool {
     guard view.byte(orZeroAt: quote) == UInt8(ascii: "\"") else { return false }
     let next = view.byte(orZeroAt: quote &+ 1)
     return next == UInt8(ascii: "$") || next == UInt8(ascii: "\\")

@@ -13,6 +13,17 @@ extension OpenStepReader {
 
   private mutating func readHexadecimal() throws(PlistError) {
     let start = position
+    if let end = view.endOfHexadecimalData(from: start + 1) {
+      position = end + 1
+      return try table.append(
+        Node(.data, form: NodeForm.hexadecimal, count: end - start - 1, payload: UInt64(start + 1)),
+        start: start)
+    }
+    try readUnusualHexadecimal()
+  }
+
+  private mutating func readUnusualHexadecimal() throws(PlistError) {
+    let start = position
     var end = start + 1
     var digits = 0
     while end < view.count, view[end] != UInt8(ascii: ">") {

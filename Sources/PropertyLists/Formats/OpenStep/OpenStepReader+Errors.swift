@@ -6,6 +6,7 @@ extension OpenStepReader {
     throws(PlistError)
   {
     if isStrict { throw table.failure(code, message: message, at: offset) }
+    memory.forget()
     table.warn(.lenientForm, message: message, at: offset)
   }
 

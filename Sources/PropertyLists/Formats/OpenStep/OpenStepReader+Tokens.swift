@@ -92,20 +92,6 @@ extension OpenStepReader {
 }
 
 extension ByteView {
-  /// Returns the position of the first byte that is not one of `A–Z a–z 0–9 _ $ / : . -`, or the
-  /// end.
-  @inline(__always)
-  func endOfUnquotedText(from start: Int) -> Int {
-    var position = start
-    while position &+ 8 <= count {
-      let stops = unquotedStops(word(at: position))
-      if stops != 0 { return position &+ stops.trailingZeroBitCount >> 3 }
-      position &+= 8
-    }
-    while position < count, self[position].isUnquoted { position &+= 1 }
-    return position
-  }
-
   /// Returns the end of a token that GNUstep and other software accepts: all characters up to white
   /// space, quotes, brackets and punctuation.
   func endOfLenientText(from start: Int) -> Int {
@@ -116,20 +102,13 @@ extension ByteView {
 
   /// Returns whether an unquoted string continues here, where Apple's parser ends it.
   @inline(__always)
-  fileprivate func continuesUnquotedText(at position: Int) -> Bool {
+  func continuesUnquotedText(at position: Int) -> Bool {
     let byte = byte(orZeroAt: position)
     return byte.isLenient && !byte.isUnquoted && !isWideSpace(at: position)
   }
 }
 
 extension UInt8 {
-  /// Whether the byte is allowed in an unquoted string.
-  var isUnquoted: Bool {
-    let letter = self | 0x20
-    return letter &- UInt8(ascii: "a") < 26 || self &- UInt8(ascii: "-") < 14
-      || self == UInt8(ascii: "_") || self == UInt8(ascii: "$")
-  }
-
   fileprivate var isLenient: Bool {
     switch self {
     case 0x00...0x20, 0x7F, UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "("),

@@ -10,6 +10,8 @@ struct OpenStepReader: TextReader, ~Copyable {
   /// Whether the reader accepts only what Apple's parser accepts.
   let isStrict: Bool
   let hasTypedNumbers: Bool
+  /// The markup that was read between the contents of scalars.
+  var memory: MarkupMemory<OpenStepNotation>
   /// Whether the root is a dictionary without braces.
   private(set) var isStringsFile = false
   /// Whether the reader found one of GNUstep's typed values.
@@ -23,6 +25,8 @@ struct OpenStepReader: TextReader, ~Copyable {
     position = input.encoding.textStart
     isStrict = options.strictness == .strict
     hasTypedNumbers = options.numbers == .typed
+    memory = MarkupMemory(
+      isActive: view.repeatsMarkup && options.numbers != .typed, notation: .unquoted)
     // The shortest value with its separator has two bytes.
     table = TextTable(input, codec: OpenStepFormat.self, options: options, shortestValue: 2)
   }
@@ -81,17 +85,20 @@ struct OpenStepReader: TextReader, ~Copyable {
 
   // MARK: Containers
 
-  /// Reads elements and pairs until the root is closed.
+  /// Reads keys and values until the root is closed.
   private mutating func readContents() throws(PlistError) {
     while let top = table.top {
-      if top.kind == .dictionary { try readPair() } else { try readElement() }
+      if top.kind == .dictionary, table.pendingCount & 1 == 0 {
+        try readKey()
+      } else {
+        try readValue(isElement: top.kind != .dictionary)
+      }
     }
   }
 
-  /// Reads a pair of a dictionary, up to its value if that is a container; or the end of the
-  /// dictionary.
+  /// Reads the next key of a dictionary and its `=`, or the end of the dictionary.
   @inline(__always)
-  private mutating func readPair() throws(PlistError) {
+  private mutating func readKey() throws(PlistError) {
     if isStringsFile, table.depth == 1 { try noteComments() } else { try skipTrivia() }
     if position == view.count {
       // The root of a strings file ends with the input; other containers do not.
@@ -100,24 +107,41 @@ struct OpenStepReader: TextReader, ~Copyable {
     }
     if view[position] == UInt8(ascii: "}") {
       if isStringsFile, table.depth == 1 { throw strayBrace() }
+      memory.add(.closeDictionary, at: position)
+      memory.close(isDictionary: true)
       position &+= 1
       table.closeDictionary()
-      return try endContainer()
+      return try endValue()
     }
     let key = try readToken()
-    try table.appendKey(key.range, form: key.form, start: key.start)
+    try append(key: key)
     try skipTrivia()
     let next = view.byte(orZeroAt: position)
     if next == UInt8(ascii: "=") {
       position &+= 1
-      try skipTrivia()
-      if try readValue() { try endPair() }
     } else if next == UInt8(ascii: ";"), key.form != TextTable.otherKey {
+      memory.forget()
       try append(key)
       position &+= 1
     } else {
       throw expected(key.form == TextTable.otherKey ? "= after the key" : "= or ; after the key")
     }
+  }
+
+  @inline(__always)
+  private mutating func append(key: OpenStepToken) throws(PlistError) {
+    guard key.form <= NodeForm.utf8 else {
+      memory.forget()
+      return try table.appendKey(key.range, form: key.form, start: key.start)
+    }
+    let number = table.number(ofKey: key.range)
+    if table.isNew(number) {
+      // A key that occurs for the first time may be the only one.
+      memory.forget()
+    } else {
+      memory.add(.key, at: key.start, key: number)
+    }
+    try table.appendKey(number, range: key.range, form: key.form, start: key.start)
   }
 
   /// Reads the semicolon after a pair. A missing semicolon before a closing brace is accepted
@@ -141,17 +165,21 @@ struct OpenStepReader: TextReader, ~Copyable {
       .unexpectedCharacter, message: "missing ; after the last value", at: position)
   }
 
-  /// Reads an element of an array with its separator, or the end of the array.
+  /// Reads an element of an array, or the value of a key, with its separator; or the end of the array.
   @inline(__always)
-  private mutating func readElement() throws(PlistError) {
+  private mutating func readValue(isElement: Bool) throws(PlistError) {
     try skipTrivia()
-    guard position < view.count else { throw unexpectedEnd() }
-    if view[position] == UInt8(ascii: ")") {
-      position &+= 1
-      table.closeArray()
-      return try endContainer()
+    if isElement {
+      guard position < view.count else { throw unexpectedEnd() }
+      if view[position] == UInt8(ascii: ")") {
+        memory.add(.closeArray, at: position)
+        memory.close(isDictionary: false)
+        position &+= 1
+        table.closeArray()
+        return try endValue()
+      }
     }
-    if try readValue() { try endElement() }
+    if try readValue() { try endValue() }
   }
 
   /// Reads the comma after an element, or stops at the end of the array.
@@ -166,16 +194,17 @@ struct OpenStepReader: TextReader, ~Copyable {
     }
   }
 
-  /// Reads the separator that follows a container inside the enclosing container.
+  /// Reads the separator that follows a value inside a container.
   @inline(__always)
-  private mutating func endContainer() throws(PlistError) {
+  private mutating func endValue() throws(PlistError) {
     guard let top = table.top else { return }
     if top.kind == .dictionary { try endPair() } else { try endElement() }
   }
 
   // MARK: Values
 
-  /// Reads a value. Returns false for a container, which is then open.
+  /// Reads a value, and the scalars after it that follow after known markup. Returns whether a
+  /// separator follows: not at the beginning of a container, which is then open.
   @inline(__always)
   @discardableResult
   private mutating func readValue() throws(PlistError) -> Bool {
@@ -183,17 +212,29 @@ struct OpenStepReader: TextReader, ~Copyable {
     let start = position
     switch view.byte(orZeroAt: position) {
     case UInt8(ascii: "{"):
+      memory.add(.openDictionary, at: start)
+      memory.open(isDictionary: true)
       position &+= 1
       try table.open(.dictionary, start: start)
       return false
     case UInt8(ascii: "("):
+      memory.add(.openArray, at: start)
+      memory.open(isDictionary: false)
       position &+= 1
       try table.open(.array, start: start)
       return false
-    case UInt8(ascii: "<"): try readData()
-    default: try append(readToken())
+    case UInt8(ascii: "<"):
+      endMarkup()
+      try readData()
+      return try readRepeated(after: .data, endingAt: position &- 1)
+    default:
+      endMarkup()
+      let token = try readToken()
+      try append(token)
+      return try readRepeated(
+        after: token.isQuoted ? OpenStepNotation(view[start]) : .unquoted,
+        endingAt: token.range.upperBound)
     }
-    return true
   }
 
   /// Adds a string, or the number that it represents.
@@ -222,6 +263,7 @@ struct OpenStepReader: TextReader, ~Copyable {
   }
 
   private mutating func skipComments() throws(PlistError) {
+    memory.forget()
     while true {
       if let end = view.endOfComment(at: position) {
         try check(comment: position..<end)
@@ -251,6 +293,7 @@ struct OpenStepReader: TextReader, ~Copyable {
   private mutating func noteComments() throws(PlistError) {
     position = view.skipWideSpace(from: position)
     while let end = view.endOfComment(at: position) {
+      memory.forget()
       try check(comment: position..<end)
       openComments.append(position..<end)
       position = view.skipWideSpace(from: end)

@@ -116,6 +116,23 @@ struct TextTable: ~Copyable {
   /// Whether the innermost open container is a dictionary.
   var isInDictionary: Bool { frames.count > 0 && frames[frames.count &- 1].kind == .dictionary }
 
+  /// Returns whether the container with some open containers in it is a dictionary; nil if there is
+  /// none.
+  func isDictionary(around count: Int) -> Bool? {
+    frames.count > count ? frames[frames.count &- 1 &- count].kind == .dictionary : nil
+  }
+
+  /// Returns the kinds of the innermost open containers: one bit for each, set for dictionaries; the
+  /// innermost is the lowest.
+  @inline(__always)
+  func innermostKinds(_ count: Int) -> UInt64 {
+    var kinds: UInt64 = 0
+    for level in 0..<count where frames[frames.count &- 1 &- level].kind == .dictionary {
+      kinds |= 1 << UInt64(level)
+    }
+    return kinds
+  }
+
   /// The number of keys and values in the innermost container so far. In a dictionary, an odd
   /// number means that the last key has no value yet.
   var pendingCount: Int {

@@ -7,27 +7,28 @@ extension XMLExtraction {
   /// - Parameter element: The element of the scalar before the markup; nil at the beginning.
   @inline(never)
   mutating func readMarkup(after element: XMLElement?) throws -> XMLElement? {
-    let (start, before) = (reader.position, nesting)
-    memory.begin(at: before.depth)
+    let start = reader.position
     if let element {
-      try reader.expectClosingTag(element, start: start)
+      memory.begin(at: start, after: element)
+      if !element.hasNoContents { try reader.expectClosingTag(element, start: start) }
       endValue()
     }
     while !isFinished {
-      if let next = try readTag() {
-        if let element {
-          memory.store(
-            start..<reader.position, between: element, and: next, from: before, to: nesting,
-            endsAfterReferenceKey: followsReferenceKey, in: view)
+      if let tag = try readTag() {
+        if memory.isRecording {
+          memory.end(
+            at: tag.end, tagLength: tag.length, before: tag.element, in: view,
+            isInDictionary: nesting.isDictionary(around: memory.openedCount),
+            endsAfterReferenceKey: followsReferenceKey)
         }
-        return next
+        return tag.element
       }
     }
     return nil
   }
 
-  /// Reads a tag or a comment. Returns the element of a scalar whose contents follow.
-  private mutating func readTag() throws -> XMLElement? {
+  /// Reads a tag or a comment. Returns the tag of a scalar whose contents follow.
+  private mutating func readTag() throws -> XMLTag? {
     reader.position = view.skipSpace(from: reader.position)
     let start = reader.position
     guard start < view.count, view[start] == UInt8(ascii: "<") else { throw WholeInputNeeded() }
@@ -36,7 +37,7 @@ extension XMLExtraction {
     return try read(reader.generalTag(at: start), at: start)
   }
 
-  private mutating func read(_ tag: XMLTag, at start: Int) throws -> XMLElement? {
+  private mutating func read(_ tag: XMLTag, at start: Int) throws -> XMLTag? {
     reader.position = tag.end
     switch tag.element {
     case .plist: try readPlistTag(tag)
@@ -52,8 +53,9 @@ extension XMLExtraction {
       if tag.isClosing || tag.isEmpty { try close(tag.element) }
     case .true, .false:
       if tag.isClosing { throw WholeInputNeeded() }
-      if !tag.isEmpty { try reader.expectClosingTag(tag.element, start: start) }
       try beginValue(tag.element, at: start)
+      if tag.isEmpty { return tag }
+      try reader.expectClosingTag(tag.element, start: start)
       endValue()
     case .string, .data, .date, .real, .integer:
       guard !tag.isClosing, !tag.isEmpty || tag.element == .string else {
@@ -61,7 +63,7 @@ extension XMLExtraction {
       }
       try beginValue(tag.element, at: start)
       // The contents of a scalar decide on a reference.
-      if !tag.isEmpty { return tag.element }
+      if !tag.isEmpty { return tag }
       endValue()
     }
     followsReferenceKey = false

@@ -17,7 +17,7 @@ struct XMLExtraction: ~Copyable {
   /// Whether the last key was `CF$UID`, whose dictionary may represent a reference.
   var followsReferenceKey = false
   /// The markup that was read between the contents of scalars.
-  var memory = XMLMarkupMemory()
+  var memory = MarkupMemory(isActive: true, notation: XMLElement.plist)
   var search: XMLPathSearch
   private let deepestLevel: Int
 
@@ -57,55 +57,39 @@ struct XMLExtraction: ~Copyable {
     var next = try readMarkup(after: nil)
     while let element = next {
       try skipContents(of: element)
-      if let run = memory.match(
-        after: element, in: view, at: reader.position, nesting: nesting, limit: deepestLevel,
-        search: search)
+      if let number = memory.match(after: element, in: view, at: reader.position),
+        canSkip(number)
       {
+        let run = memory.runs[number]
+        memory.follow(number)
         reader.position &+= Int(run.length)
         search.skip(run, in: nesting)
         nesting.apply(run)
         followsReferenceKey = run.endsAfterReferenceKey
-        next = run.next
+        next = run.after
       } else {
         next = try readMarkup(after: element)
       }
     }
   }
 
+  /// Returns whether a known run of markup is valid here and does not concern the search.
+  @inline(__always)
+  private mutating func canSkip(_ number: Int) -> Bool {
+    let run = memory.runs[number]
+    return nesting.innermost(Int(run.closed) &+ 1) == run.closedKinds
+      && nesting.depth &- Int(run.closed) &+ Int(run.peak) <= deepestLevel
+      && search.allows(run, in: nesting)
+  }
+
   /// Validates the contents of a scalar and advances to their end.
   @inline(__always)
   private mutating func skipContents(of element: XMLElement) throws {
-    let start = reader.position
-    switch element {
-    case .string:
-      let run = view.textRun(from: start)
-      reader.position = run.end
-      guard view.byte(orZeroAt: run.end &+ 1) == UInt8(ascii: "/"),
-        view.byte(orZeroAt: run.end) == UInt8(ascii: "<")
-      else { return try skipUnusualText(from: start) }
-      if run.hasHighBytes { try reader.checkUTF8(start..<run.end) }
-    case .integer:
-      reader.position = view.firstIndex(of: UInt8(ascii: "<"), from: start)
-      guard case .success(let value) = view.integer(at: start, end: reader.position),
-        !followsReferenceKey || value.high == 0 && value.low <= UInt64(UInt32.max)
-      else { throw WholeInputNeeded() }
-    case .real:
-      reader.position = view.textRun(from: start).end
-      guard !followsReferenceKey, view.real(at: start, end: reader.position) != nil else {
-        throw WholeInputNeeded()
-      }
-    case .date:
-      reader.position = view.firstIndex(of: UInt8(ascii: "<"), from: start)
-      guard view.dateSeconds(at: start, end: reader.position) != nil else {
-        throw WholeInputNeeded()
-      }
-    case .data:
-      reader.position = view.firstIndex(of: UInt8(ascii: "<"), from: start)
-      guard view.firstNonBase64(in: start..<reader.position) == nil else {
-        throw WholeInputNeeded()
-      }
-    case .plist, .array, .dict, .key, .true, .false: throw WholeInputNeeded()
+    guard let (node, end) = view.contents(of: element, from: reader.position) else {
+      throw WholeInputNeeded()
     }
+    if followsReferenceKey, !node.canBeReference { throw WholeInputNeeded() }
+    reader.position = end
   }
 
   /// Validates text with references or CDATA sections and advances to its end.
@@ -126,7 +110,7 @@ struct XMLExtraction: ~Copyable {
     } else if nesting.isInDictionary {
       guard !expectsKey else { throw WholeInputNeeded() }
     }
-    memory.beginValue(at: nesting.depth)
+    memory.beginValue()
     try search.beginValue(element, at: start, depth: nesting.depth)
   }
 
@@ -139,7 +123,7 @@ struct XMLExtraction: ~Copyable {
   mutating func open(_ element: XMLElement) throws {
     guard nesting.depth < deepestLevel else { throw WholeInputNeeded() }
     nesting.open(isDictionary: element == .dict)
-    memory.open(at: nesting.depth)
+    memory.open(isDictionary: element == .dict)
     expectsKey = element == .dict
   }
 
@@ -149,7 +133,7 @@ struct XMLExtraction: ~Copyable {
     else { throw WholeInputNeeded() }
     try search.close(at: nesting.depth)
     nesting.close()
-    memory.close(to: nesting.depth)
+    memory.close(isDictionary: element == .dict)
     endValue()
   }
 }
@@ -180,10 +164,28 @@ struct XMLNesting: BitwiseCopyable {
   @inline(__always)
   func innermost(_ count: Int) -> UInt64 { kinds & ((1 << UInt64(count)) &- 1) }
 
+  /// Returns whether the container with some open containers in it is a dictionary; nil if there is
+  /// none.
+  func isDictionary(around count: Int) -> Bool? {
+    depth > count ? kinds >> UInt64(count) & 1 == 1 : nil
+  }
+
   /// Closes and opens the containers that a run of markup closes and opens.
   @inline(__always)
-  mutating func apply(_ run: XMLMarkupMemory.MarkupRun) {
+  mutating func apply(_ run: MarkupMemory<XMLElement>.MarkupRun) {
     kinds = (kinds >> UInt64(run.closed)) << UInt64(run.opened) | run.openedKinds
     depth = depth &- Int(run.closed) &+ Int(run.opened)
+  }
+}
+
+extension Node {
+  /// Whether a dictionary whose only key is `CF$UID` is valid with this value.
+  fileprivate var canBeReference: Bool {
+    switch kind {
+    case .integer: form & NodeForm.unsigned == 0 && payload <= UInt64(UInt32.max)
+    // The reader decides on a number that is not whole.
+    case .real: false
+    default: true
+    }
   }
 }

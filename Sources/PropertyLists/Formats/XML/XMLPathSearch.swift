@@ -113,14 +113,14 @@ struct XMLPathSearch {
 
   /// Returns whether the search need not see the values that begin in a run of markup.
   @inline(__always)
-  func allows(_ run: XMLMarkupMemory.MarkupRun, in nesting: XMLNesting) -> Bool {
+  func allows(_ run: MarkupMemory<XMLElement>.MarkupRun, in nesting: XMLNesting) -> Bool {
     let lowest = nesting.depth &- Int(run.closed)
     return lowest > depth || lowest == depth && Int(run.begun) <= freeElements
   }
 
   /// Counts the elements that begin in a run of markup that the search allows.
   @inline(__always)
-  mutating func skip(_ run: XMLMarkupMemory.MarkupRun, in nesting: XMLNesting) {
+  mutating func skip(_ run: MarkupMemory<XMLElement>.MarkupRun, in nesting: XMLNesting) {
     guard nesting.depth &- Int(run.closed) == depth else { return }
     levels[levels.count - 1].count += Int(run.begun)
     updateFreeElements()

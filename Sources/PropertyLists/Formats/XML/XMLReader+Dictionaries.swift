@@ -4,13 +4,16 @@
 extension XMLReader {
   @inline(__always)
   mutating func readKey(_ start: Int) throws(PlistError) {
-    guard table.expectsKey else { return try readString(.key, start: start) }
+    guard table.expectsKey else {
+      memory.forget()
+      return try readString(.key, start: start)
+    }
     let textStart = position
     if let expected = table.expectedKey(at: textStart),
       view.matches("</key>", at: textStart &+ expected.count)
     {
       position = textStart &+ expected.count &+ 6
-      gaps.meet(expected.number)
+      memory.add(.key, at: start, key: expected.number)
       return table.appendExpectedKey(expected.number)
     }
     let run = view.textRun(from: textStart)
@@ -25,11 +28,18 @@ extension XMLReader {
   private mutating func append(key range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError)
   {
     let number = table.number(ofKey: range)
-    if form != NodeForm.plain, table.isNew(number) { try checkUTF8(range) }
+    if table.isNew(number) {
+      // A key that occurs for the first time may be the only one.
+      memory.forget()
+      if form != NodeForm.plain { try checkUTF8(range) }
+    } else {
+      memory.add(.key, at: start, key: number)
+    }
     try table.appendKey(number, range: range, form: form, start: start)
   }
 
   private mutating func readUnusualKey(_ start: Int) throws(PlistError) {
+    memory.forget()
     let textStart = position
     let plainEnd = view.textRun(from: textStart).end
     let end = try endOfText(from: textStart)

@@ -1,25 +1,82 @@
-// Strings, numbers, dates and data of XML property lists. Numbers and dates are parsed immediately.
-// Strings and data are validated, and decoded only when they are requested.
+// Scalars of XML property lists. Numbers and dates are parsed immediately. Strings and data are
+// validated, and decoded only when they are requested.
 
 extension XMLReader {
-  /// Reads the text of a `<string>`, or of a `<key>` in the position of a value.
+  /// Reads the scalar whose opening tag was read, and the scalars after it that follow after known
+  /// markup.
   @inline(__always)
-  mutating func readString(_ element: XMLElement, start: Int) throws(PlistError) {
-    let textStart = position
-    let run = view.textRun(from: textStart)
-    if element == .string, view.matches("</string>", at: run.end) {
-      position = run.end &+ 9
-      if run.hasHighBytes { try checkUTF8(textStart..<run.end) }
-      let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
-      return try append(
-        Node(
-          .string, form: form, count: run.end &- textStart,
-          payload: UInt64(truncatingIfNeeded: textStart)), start: start)
+  mutating func readScalars(_ tag: XMLTag, from start: Int) throws(PlistError) {
+    if memory.isRecording {
+      memory.end(
+        at: tag.end, tagLength: tag.length, before: tag.element, in: view,
+        isInDictionary: table.isDictionary(around: memory.openedCount))
     }
-    try readUnusualString(element, start: start)
+    var (element, start) = (tag.element, start)
+    while let contents = view.contents(of: element, from: position) {
+      let end = contents.end
+      if let number = memory.match(after: element, in: view, at: end),
+        table.allows(memory.runs[number])
+      {
+        try append(contents.node, start: start)
+        (element, start) = try repeatMarkup(number, from: end)
+      } else {
+        if !element.hasNoContents {
+          guard
+            let tagEnd = view.endOfClosingTag(at: end, after: start..<position)
+              ?? view.endOfClosingTag(at: end, of: element)
+          else { break }
+          position = tagEnd
+        }
+        memory.begin(at: end, after: element)
+        return try append(contents.node, start: start)
+      }
+    }
+    memory.forget()
+    try readUnusualScalar(element, start: start)
   }
 
-  private mutating func readUnusualString(_ element: XMLElement, start: Int) throws(PlistError) {
+  /// Repeats the steps of a known run, which fail at a limit as the first time. Returns the element of the scalar after it, and the offset of
+  /// its tag.
+  @inline(__always)
+  private mutating func repeatMarkup(_ number: Int, from runStart: Int) throws(PlistError) -> (
+    element: XMLElement, start: Int
+  ) {
+    let run = memory.runs[number]
+    memory.follow(number)
+    position = runStart &+ Int(run.length)
+    var index = Int(run.firstStep)
+    let end = index &+ Int(run.stepCount)
+    while index < end {
+      let step = memory.steps[index]
+      index &+= 1
+      let start = runStart &+ Int(step.offset)
+      switch step.action {
+      case .key: table.appendExpectedKey(Int(step.key))
+      case .openDictionary: try table.open(.dictionary, start: start)
+      case .openArray: try table.open(.array, start: start)
+      case .closeDictionary: try closeDictionary(start)
+      case .closeArray: table.closeArray()
+      }
+    }
+    return (run.after, position &- Int(run.tagLength))
+  }
+
+  // MARK: Unusual and invalid contents
+
+  /// Reads a scalar whose contents or closing tag are unusual or invalid.
+  @inline(never)
+  mutating func readUnusualScalar(_ element: XMLElement, start: Int) throws(PlistError) {
+    switch element {
+    case .integer: try readInteger(start)
+    case .real: try readReal(start)
+    case .date: try readDate(start)
+    case .data: try readData(start)
+    default: try readString(element, start: start)
+    }
+  }
+
+  /// Reads the text of a `<string>`, or of a `<key>` in the position of a value.
+  mutating func readString(_ element: XMLElement, start: Int) throws(PlistError) {
     let textStart = position
     let plainEnd = view.textRun(from: textStart).end
     let end = try endOfText(from: textStart)
@@ -31,8 +88,7 @@ extension XMLReader {
       Node(.string, form: form, count: end - textStart, payload: UInt64(textStart)), start: start)
   }
 
-  @inline(__always)
-  mutating func readInteger(_ start: Int) throws(PlistError) {
+  private mutating func readInteger(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
@@ -59,18 +115,7 @@ extension XMLReader {
       fault == .malformed ? .invalidInteger : .integerOutOfRange, message: message, at: start)
   }
 
-  @inline(__always)
-  mutating func readReal(_ start: Int) throws(PlistError) {
-    let textStart = position
-    let end = view.textRun(from: textStart).end
-    if view.matches("</real>", at: end), let value = view.real(at: textStart, end: end) {
-      position = end &+ 7
-      return try append(Node(real: value, literal: textStart..<end), start: start)
-    }
-    try readUnusualReal(start)
-  }
-
-  private mutating func readUnusualReal(_ start: Int) throws(PlistError) {
+  private mutating func readReal(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = try endOfText(from: textStart)
     position = end
@@ -84,7 +129,7 @@ extension XMLReader {
     try append(Node(.real, payload: (value ?? 0).bitPattern), start: start)
   }
 
-  mutating func readDate(_ start: Int) throws(PlistError) {
+  private mutating func readDate(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
@@ -99,7 +144,7 @@ extension XMLReader {
     try append(Node(.date, payload: (seconds ?? 0).bitPattern), start: start)
   }
 
-  mutating func readData(_ start: Int) throws(PlistError) {
+  private mutating func readData(_ start: Int) throws(PlistError) {
     let textStart = position
     let end = view.firstIndex(of: UInt8(ascii: "<"), from: textStart)
     position = end
@@ -155,5 +200,65 @@ extension XMLReader {
       }
     }
     throw missingClosingTag(element, start: start)
+  }
+}
+
+extension ByteView {
+  /// Returns a scalar and the end of its contents, where its closing tag is expected; nil if the
+  /// contents are invalid or something else follows. The element has no contents for Booleans.
+  @inline(__always)
+  func contents(of element: XMLElement, from start: Int) -> (node: Node, end: Int)? {
+    switch element {
+    case .string:
+      let run = textRun(from: start)
+      guard endsContents(at: run.end), !run.hasHighBytes else {
+        return escapedContents(from: start, plainEnd: run.end)
+      }
+      return (
+        Node(
+          .string, form: NodeForm.plain, count: run.end &- start,
+          payload: UInt64(truncatingIfNeeded: start)), run.end
+      )
+    case .integer:
+      let end = firstIndex(of: UInt8(ascii: "<"), from: start)
+      guard case .success(let value) = integer(at: start, end: end) else { return nil }
+      return (Node(integer: value), end)
+    case .real:
+      let end = textRun(from: start).end
+      guard endsContents(at: end), let value = real(at: start, end: end) else {
+        return nil
+      }
+      return (Node(real: value, literal: start..<end), end)
+    case .date:
+      let end = firstIndex(of: UInt8(ascii: "<"), from: start)
+      guard let seconds = dateSeconds(at: start, end: end) else { return nil }
+      return (Node(.date, payload: seconds.bitPattern), end)
+    case .data:
+      let end = firstIndex(of: UInt8(ascii: "<"), from: start)
+      guard firstNonBase64(in: start..<end) == nil else { return nil }
+      return (
+        Node(.data, form: NodeForm.base64, count: end &- start, payload: UInt64(start)), end
+      )
+    case .true: return (Node(.bool, payload: 1), start)
+    case .false: return (Node(.bool, payload: 0), start)
+    case .plist, .array, .dict, .key: return nil
+    }
+  }
+
+  /// Returns a string with characters outside ASCII, references or CDATA sections.
+  @inline(never)
+  private func escapedContents(from start: Int, plainEnd: Int) -> (node: Node, end: Int)? {
+    guard let end = try? endOfEscapedText(from: plainEnd), endsContents(at: end),
+      firstInvalidUTF8(in: start..<end) == nil
+    else { return nil }
+    let form = end > plainEnd ? NodeForm.escaped : NodeForm.utf8
+    return (Node(.string, form: form, count: end - start, payload: UInt64(start)), end)
+  }
+
+  /// Returns whether the contents of an element end here with a closing tag.
+  @inline(__always)
+  func endsContents(at position: Int) -> Bool {
+    byte(orZeroAt: position) == UInt8(ascii: "<")
+      && byte(orZeroAt: position &+ 1) == UInt8(ascii: "/")
   }
 }

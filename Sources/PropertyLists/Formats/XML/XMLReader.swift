@@ -7,13 +7,14 @@ struct XMLReader: TextReader, ~Copyable {
   var table: TextTable
   var position: Int
   var documentType = XMLDocumentType.apple
-  /// The bytes that are expected between two values.
-  var gaps = XMLGaps()
+  /// The markup that was read between the contents of scalars.
+  var memory: MarkupMemory<XMLElement>
   /// The offsets of the open `<plist>` elements, which enclose all other elements.
   var wrappers: [Int] = []
 
   init(_ input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
+    memory = MarkupMemory(isActive: view.repeatsMarkup, notation: .plist)
     // The shortest element, `<key/>`, has 6 bytes.
     table = TextTable(
       input, codec: XMLFormat.self, options: options, shortestValue: 6, repeatedKeys: .value)
@@ -35,48 +36,34 @@ struct XMLReader: TextReader, ~Copyable {
   }
 
   /// Reads elements until the root is complete.
-  ///
-  /// Long because it is the loop in which all time is spent: one dispatch over the tags, in a
-  /// single function.
   mutating func readElements() throws(PlistError) {
     repeat {
-      let start: Int
-      let tag: XMLTag
-      if let predicted = readPredictedTag() {
-        tag = predicted
-        start = position &- tag.length
-      } else {
-        let gapStart = position
-        position = view.skipSpace(from: position)
-        guard position < view.count else { throw unexpectedEnd() }
-        guard view[position] == UInt8(ascii: "<") else { throw strayText() }
-        start = position
-        guard let plain = view.plainTag(at: start) else {
-          gaps.forgetKey()
-          try readGeneralTag()
-          continue
-        }
-        tag = plain
+      position = view.skipSpace(from: position)
+      guard position < view.count else { throw unexpectedEnd() }
+      guard view[position] == UInt8(ascii: "<") else { throw strayText() }
+      let start = position
+      if let tag = view.plainTag(at: start) {
         position = tag.end
-        noteGap(before: tag, from: gapStart)
-      }
-      switch tag.element {
-      case .key: try readKey(start)
-      case .string: try readString(.string, start: start)
-      case .integer: try readInteger(start)
-      case .real: try readReal(start)
-      case .date: try readDate(start)
-      case .data: try readData(start)
-      case .true: try append(Node(.bool, payload: 1), start: start)
-      case .false: try append(Node(.bool, payload: 0), start: start)
-      case .dict, .array, .plist:
-        if tag.isClosing {
-          try close(tag.element, start: start)
-        } else {
-          try open(tag.element, start: start)
-        }
+        try read(tag, from: start)
+      } else {
+        try readGeneralTag()
       }
     } while table.depth > 0 || !wrappers.isEmpty
+  }
+
+  /// Reads the key or the scalar that a plain tag begins, or opens or closes a container.
+  @inline(__always)
+  private mutating func read(_ tag: XMLTag, from start: Int) throws(PlistError) {
+    switch tag.element {
+    case .key: try readKey(start)
+    case .string, .integer, .real, .date, .data, .true, .false: try readScalars(tag, from: start)
+    case .dict, .array, .plist:
+      if tag.isClosing {
+        try close(tag.element, start: start)
+      } else {
+        try open(tag.element, start: start)
+      }
+    }
   }
 
   /// Reads a comment, a processing instruction, or a tag that is not one of the plain ones.
@@ -86,27 +73,28 @@ struct XMLReader: TextReader, ~Copyable {
     let tag = try generalTag(at: start)
     position = tag.end
     if tag.isClosing { return try close(tag.element, start: start) }
-    switch tag.element {
-    case .plist, .array, .dict:
+    switch (tag.element, tag.isEmpty) {
+    case (.plist, _), (.array, _), (.dict, _):
       try open(tag.element, start: start)
       if tag.isEmpty { try close(tag.element, start: start) }
-    case .true, .false:
-      if !tag.isEmpty { try expectClosingTag(tag.element, start: start) }
+    case (.true, false), (.false, false):
+      memory.forget()
+      try expectClosingTag(tag.element, start: start)
       try append(Node(.bool, payload: tag.element == .true ? 1 : 0), start: start)
-    case .key, .string:
-      if !tag.isEmpty {
-        if tag.element == .key { try readKey(start) } else { try readString(.string, start: start) }
-      } else if tag.element == .key, table.expectsKey {
-        try table.appendKey(position..<position, form: NodeForm.plain, start: start)
-      } else {
-        try append(Node(.string, payload: UInt64(position)), start: start)
-      }
-    case _ where tag.isEmpty:
+    case (.key, false): try readKey(start)
+    case (.key, true), (.string, true): try readEmptyText(tag.element, start: start)
+    case (.data, true), (.date, true), (.real, true), (.integer, true):
       throw table.failure(.emptyElement, message: "<\(tag.element.name)/> has no value", at: start)
-    case .data: try readData(start)
-    case .date: try readDate(start)
-    case .real: try readReal(start)
-    case .integer: try readInteger(start)
+    default: try readScalars(tag, from: start)
+    }
+  }
+
+  private mutating func readEmptyText(_ element: XMLElement, start: Int) throws(PlistError) {
+    memory.forget()
+    if element == .key, table.expectsKey {
+      try table.appendKey(position..<position, form: NodeForm.plain, start: start)
+    } else {
+      try append(Node(.string, payload: UInt64(position)), start: start)
     }
   }
 
@@ -122,8 +110,12 @@ struct XMLReader: TextReader, ~Copyable {
   private mutating func open(_ element: XMLElement, start: Int) throws(PlistError) {
     if !table.takesValue { throw misplacedValue(start) }
     guard element == .plist else {
-      return try table.open(element == .dict ? .dictionary : .array, start: start)
+      let isDictionary = element == .dict
+      memory.add(isDictionary ? .openDictionary : .openArray, at: start)
+      memory.open(isDictionary: isDictionary)
+      return try table.open(isDictionary ? .dictionary : .array, start: start)
     }
+    memory.forget()
     if table.depth > 0 {
       throw table.failure(
         .unexpectedCharacter, message: "<plist> is allowed only at the top level", at: start)
@@ -135,15 +127,16 @@ struct XMLReader: TextReader, ~Copyable {
   @inline(__always)
   private mutating func close(_ element: XMLElement, start: Int) throws(PlistError) {
     guard openElement?.element == element else { throw mismatchedTag(element, start: start) }
-    switch element {
-    case .dict: try closeDictionary(start)
-    case .array: table.closeArray()
-    default: try closeWrapper(start)
-    }
+    guard element != .plist else { return try closeWrapper(start) }
+    let isDictionary = element == .dict
+    memory.add(isDictionary ? .closeDictionary : .closeArray, at: start)
+    memory.close(isDictionary: isDictionary)
+    if isDictionary { try closeDictionary(start) } else { table.closeArray() }
   }
 
   /// Closes a `<plist>`. Its value may also be the value of an enclosing `<plist>`.
   private mutating func closeWrapper(_ start: Int) throws(PlistError) {
+    memory.forget()
     guard table.nodes.count > 0 else {
       throw table.failure(.emptyElement, message: "<plist> has no value", at: start)
     }

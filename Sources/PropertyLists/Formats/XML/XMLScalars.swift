@@ -47,7 +47,7 @@ extension ByteWriter {
   mutating func append(xmlText text: String, _ nulls: PlistWritingOptions.NullCharacters) -> Bool {
     let start = count
     append(text)
-    if view.firstToEscape(from: start, before: count) == count { return true }
+    if memory.firstToEscape(from: start, before: count) == count { return true }
     return escapeAppended(from: start, nulls)
   }
 

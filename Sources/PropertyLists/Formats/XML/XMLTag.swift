@@ -21,6 +21,9 @@ enum XMLElement: UInt8, CaseIterable {
     }
   }
 
+  /// Whether the element is a Boolean, whose plain tag is empty.
+  var hasNoContents: Bool { self == .true || self == .false }
+
   var closingTag: StaticString {
     switch self {
     case .plist: "</plist>"
@@ -84,6 +87,24 @@ extension ByteView {
     if six == packed("<date>") { return XMLTag(element: .date, length: 6, end: position &+ 6) }
     if six == packed("<data>") { return XMLTag(element: .data, length: 6, end: position &+ 6) }
     return nil
+  }
+
+  /// Returns the end of the closing tag at `position` if it has exactly the name that is between
+  /// `opening` and `>`, which has at most eight bytes with that `>`; nil otherwise.
+  @inline(__always)
+  func endOfClosingTag(at position: Int, after opening: Range<Int>) -> Int? {
+    let length = opening.count &- 1
+    guard length <= 8, matches("</", at: position) else { return nil }
+    let difference = word(at: position &+ 2) ^ word(at: opening.lowerBound &+ 1)
+    return difference << UInt64(truncatingIfNeeded: 64 &- 8 &* length) == 0
+      ? position &+ 2 &+ length : nil
+  }
+
+  /// Returns the end of the closing tag at `position` if it is that of an element in its plain form.
+  @inline(never)
+  func endOfClosingTag(at position: Int, of element: XMLElement) -> Int? {
+    matches(element.closingTag, at: position)
+      ? position + element.closingTag.utf8CodeUnitCount : nil
   }
 
   /// Returns the length of the element name that begins at `position`.

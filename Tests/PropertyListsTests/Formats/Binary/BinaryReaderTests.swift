@@ -52,6 +52,46 @@ struct BinaryReaderTests {
     #expect(try Plist(file.bytes) == ["a", true])
   }
 
+  /// A dictionary with numbered keys, of which the last one can be replaced, and `true` as values.
+  private static func dictionary(keys count: Int, length: Int, last: [UInt8]?) -> [UInt8] {
+    let keys = (0..<count).map { number -> [UInt8] in
+      if number == count - 1, let last { return last }
+      let text = String(number) + String(repeating: "x", count: length)
+      return [0x5F, 0x11] + BinaryFile.number(UInt64(text.utf8.count), 2) + Array(text.utf8)
+    }
+    let references = (0..<count).flatMap { BinaryFile.number(UInt64($0 + 2), 2) }
+    let values = (0..<count).flatMap { _ in BinaryFile.number(1, 2) }
+    var file = BinaryFile(
+      [[0xDF, 0x11] + BinaryFile.number(UInt64(count), 2) + references + values, [0x09]] + keys)
+    (file.referenceWidth, file.offsetWidth) = (2, 4)
+    return file.bytes
+  }
+
+  @Test(
+    "A repeated key is found in dictionaries of every size, in whatever form it is stored",
+    arguments: [2, 3, 8, 9, 32, 33, 64, 65, 100, 1000])
+  func repeatedKeysOfAnyLength(count: Int) throws {
+    for length in [0, 5, 20, 127, 200] {
+      let distinct = try PlistDocument(Self.dictionary(keys: count, length: length, last: nil))
+      #expect(distinct.root.count == count)
+      #expect(distinct.warnings.isEmpty)
+      // The first key again, as an ASCII string, in UTF-16, and with one other character.
+      let text = Array("0".utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: length)
+      let size = BinaryFile.number(UInt64(text.count), 2)
+      let changed = text.dropLast() + [UInt8(ascii: "y")]
+      for (last, isRepeated) in [
+        ([0x5F, 0x11] + size + text, true),
+        ([0x6F, 0x11] + size + text.flatMap { [0, $0] }, true),
+        ([0x5F, 0x11] + size + changed, false),
+      ] {
+        let document = try PlistDocument(
+          Self.dictionary(keys: count, length: length, last: last))
+        #expect(document.root.count == (isRepeated ? count - 1 : count))
+        #expect(document.warnings.map(\.error.code) == (isRepeated ? [.duplicateKey] : []))
+      }
+    }
+  }
+
   @Test("Of repeated keys the first value counts, as in Foundation")
   func repeatedKeys() throws {
     let file = BinaryFile.file([[0xD2, 1, 1, 2, 3], [0x51, 0x61], [0x09], [0x08]])

@@ -1,0 +1,172 @@
+// The containers of archives are used again, and keys are looked for where they were found before.
+// Nothing of an earlier object may remain in a later one.
+import FoundationEssentials
+import KeyedArchives
+import OrderedCollections
+import PropertyLists
+import Testing
+
+/// A class that keeps its container, and reads it when it is asked.
+private final class Keeper: Codable {
+  private enum Keys: CodingKey { case number, text }
+
+  private var container: KeyedDecodingContainer<Keys>?
+  private let stored: Int
+
+  init(_ number: Int) { stored = number }
+
+  init(from decoder: any Decoder) throws {
+    container = try decoder.container(keyedBy: Keys.self)
+    stored = 0
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(stored, forKey: .number)
+    if stored % 2 == 0 { try container.encode("text \(stored)", forKey: .text) }
+  }
+
+  var number: Int? { get throws { try container?.decode(Int.self, forKey: .number) } }
+  var text: String? { get throws { try container?.decodeIfPresent(String.self, forKey: .text) } }
+}
+
+/// A class that contains itself, with the same keys at each level.
+private final class Branch: Codable {
+  var name: String
+  var weight: Int?
+  var ratio: Double?
+  var isDry: Bool?
+  var branches: [Branch]
+
+  init(depth: Int, seed: Int) {
+    name = "branch \(seed)"
+    weight = seed % 3 == 0 ? nil : seed
+    ratio = seed % 4 == 0 ? nil : Double(seed) / 2
+    isDry = seed % 5 == 0 ? nil : seed % 2 == 0
+    branches =
+      depth == 0 ? [] : (0...seed % 3).map { Branch(depth: depth - 1, seed: seed * 3 + $0) }
+  }
+
+  var description: String {
+    "\(name) \(weight ?? -1) \(ratio ?? -1) \(isDry.map { "\($0)" } ?? "-")"
+      + "(\(branches.map(\.description).joined(separator: ", ")))"
+  }
+}
+
+/// Keeps its container beyond the archive that it belongs to.
+private final class ContainerKeeper: Encodable {
+  enum Keys: CodingKey { case value, late }
+  var container: KeyedEncodingContainer<Keys>?
+
+  func encode(to encoder: any Encoder) throws {
+    container = encoder.container(keyedBy: Keys.self)
+    try container?.encode(1, forKey: .value)
+  }
+}
+
+@Suite("Archiving one object after another")
+struct ArchiveContainerReuseTests {
+  /// An archive whose root is an array of objects of one class.
+  private func archive(class name: String, objects: [[(String, Plist)]]) throws -> PlistDocument {
+    let records = objects.map { fields -> Plist in
+      .dictionary(OrderedDictionary(uniqueKeysWithValues: fields + [("$class", .uid(PlistUID(2)))]))
+    }
+    let references = records.indices.map { Plist.uid(PlistUID(UInt32($0 + 5))) }
+    let classes: [Plist] = [
+      ["$classname": .string(name), "$classes": [.string(name), "NSObject"]],
+      ["$classname": "NSArray", "$classes": ["NSArray", "NSObject"]],
+    ]
+    let list: Plist = ["NS.objects": .array(references), "$class": .uid(PlistUID(3))]
+    let slots: [Plist] = ["$null", list] + classes + ["a text"] + records
+    return try PlistDocument([
+      "$version": 100_000, "$archiver": "NSKeyedArchiver", "$top": ["root": .uid(PlistUID(1))],
+      "$objects": .array(slots),
+    ])
+  }
+
+  @Test("a container that an object keeps reads its own fields after other objects were created")
+  func keptContainers() throws {
+    let data = try KeyedArchiver.archivedData(root: (0..<20).map(Keeper.init))
+    let kept = try KeyedUnarchiver.unarchivedObject(of: [Keeper].self, from: data)
+    #expect(try kept.map { try $0.number } == Array(0..<20))
+    #expect(try kept.map { try $0.text } == (0..<20).map { $0 % 2 == 0 ? "text \($0)" : nil })
+  }
+
+  @Test("a class that contains itself survives a round trip", arguments: [1, 2, 5, 11, 30])
+  func recursion(_ seed: Int) throws {
+    let branch = Branch(depth: 4, seed: seed)
+    for format in [PlistFormat.binary, .xml] {
+      var options = ArchivingOptions()
+      options.outputFormat = format
+      let data = try KeyedArchiver.archivedData(root: branch, options: options)
+      let copy = try KeyedUnarchiver.unarchivedObject(of: Branch.self, from: data)
+      #expect(copy.description == branch.description)
+      #expect(try KeyedArchiver.archivedData(root: copy, options: options) == data)
+    }
+  }
+
+  @Test("keys are found in objects with another order of keys, with missing and with many keys")
+  func otherOrders() throws {
+    let many = (0..<300).map { ("other \($0)", Plist.integer(PlistInteger($0))) }
+    let objects = (0..<60).map { number -> [(String, Plist)] in
+      let name = ("name", Plist.uid(PlistUID(4)))
+      let weight = ("weight", Plist.integer(PlistInteger(number)))
+      let branches = ("branches", Plist.array([]))
+      return switch number % 4 {
+      case 0: [name, weight, branches]
+      case 1: [branches, name, weight]
+      case 2: [("other", true), branches, name]
+      default: many + [weight, branches, name]
+      }
+    }
+    let document = try archive(class: "Branch", objects: objects)
+    let unarchiver = try KeyedUnarchiver(document)
+    let branches = try unarchiver.decode([Branch].self, forKey: "root")
+    #expect(branches.map(\.name) == Array(repeating: "a text", count: 60))
+    #expect(branches.map(\.weight) == (0..<60).map { $0 % 4 == 2 ? nil : $0 })
+  }
+
+  @Test("numbers are also read from objects that fields refer to")
+  func referencedNumbers() throws {
+    let document = try archive(
+      class: "Branch",
+      objects: [
+        [
+          ("name", .uid(PlistUID(4))), ("branches", .array([])), ("weight", .uid(PlistUID(6))),
+          ("ratio", .uid(PlistUID(7))), ("isDry", .uid(PlistUID(8))),
+        ]
+      ])
+    var plist = try Plist(document)
+    for value in [12, 2.5, true] as [Plist] { try plist.append(value, at: "$objects") }
+    let branch = try KeyedUnarchiver(try PlistDocument(plist)).decode(
+      [Branch].self, forKey: "root")
+    #expect(branch.map(\.weight) == [12])
+    #expect(branch.map(\.ratio) == [2.5])
+    #expect(branch.map(\.isDry) == [true])
+  }
+
+  @Test("a container that is used after its archive was finished throws, and changes no other")
+  func lateEncoding() throws {
+    let keeper = ContainerKeeper()
+    let first = try KeyedArchiver.archivedData(root: keeper)
+    #expect(throws: ArchiveError.self) { try keeper.container?.encode(2, forKey: .late) }
+    #expect(try KeyedArchiver.archivedData(root: ContainerKeeper()) == first)
+  }
+
+  @Test("equal numbers are one object, and numbers of different kinds are not")
+  func equalNumbers() throws {
+    let numbers: [Double] = [1, 2, 1, 0.5, 2, 0.5]
+    let mixed: [String: Bool] = ["a": true, "b": false, "c": true]
+    let archiver = KeyedArchiver()
+    try archiver.encode(numbers, forKey: "numbers")
+    try archiver.encode([1, 2, 1, 300, 300], forKey: "integers")
+    try archiver.encode(mixed, forKey: "truths")
+    let data = try archiver.finishEncoding()
+    // nil; three collections, with two classes; three reals, three integers, two Booleans, three keys.
+    #expect(try PlistDocument(data).root["$objects"]?.count == 1 + 3 + 2 + 3 + 3 + 2 + 3)
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: data)
+    #expect(try unarchiver.decode([Double].self, forKey: "numbers") == numbers)
+    #expect(try unarchiver.decode([Int].self, forKey: "integers") == [1, 2, 1, 300, 300])
+    #expect(try unarchiver.decode([String: Bool].self, forKey: "truths") == mixed)
+  }
+}
