@@ -75,7 +75,8 @@ enum SourceTree {
 
   /// Every Swift file that people read: sources, tests, examples and benchmarks.
   static let all =
-    sources + swiftFiles(in: ["Tests", "Documentation", "Examples", "Benchmarks", "Fuzzing", "Macros"])
+    sources
+    + swiftFiles(in: ["Tests", "Documentation", "Examples", "Benchmarks", "Fuzzing", "Macros"])
 
   /// The pages of the repository, in Markdown.
   static var pages: [(path: String, text: String)] {

@@ -95,21 +95,34 @@ extension StateFormat where State: Codable & SendableMetatype {
   /// Files in other formats are also read, except that OpenStep text is accepted only if `format`
   /// is in the OpenStep family: the rest of a truncated file could be mistaken for it.
   public static func propertyList(_ format: PlistFormat) -> StateFormat {
+    coded(
+      format, encode: { try $0.encodedDocument($1) },
+      decode: { try $0.decode(State.self, from: $1) })
+  }
+
+  /// A property list whose states are coded by two functions.
+  fileprivate static func coded(
+    _ format: PlistFormat,
+    encode:
+      @escaping @Sendable (PlistEncoder, State) throws -> (
+        bytes: Data, document: PlistDocument
+      ), decode: @escaping @Sendable (PlistDecoder, PlistDocument) throws -> State
+  ) -> StateFormat {
     StateFormat(
       format,
       versioned: { state, version in
         let encoder = PlistEncoder(outputFormat: format)
-        guard let version else { return EncodedState(try encoder.encodedDocument(state)) }
+        guard let version else { return EncodedState(try encode(encoder, state)) }
         return EncodedState(
           try encoder.encodedDocument(VersionedState(state: state, version: version)))
-      }, decode: { document, _ in try PlistDecoder().decode(State.self, from: document.document) },
+      }, decode: { document, _ in try decode(PlistDecoder(), document.document) },
       version: { document, key in try document.document.root.schemaVersion(key) })
   }
 }
 
 extension StateFormat where State: PlistCodable & SendableMetatype {
-  /// A binary property list: small, and fast to read. The state is coded directly if it has no
-  /// schema version, and decoded directly in any case.
+  /// A binary property list: small, and fast to read. The state is decoded by its fields, and
+  /// encoded by them if it has no schema version.
   public static var binary: StateFormat { propertyList(.binary) }
 
   /// An XML property list: readable, one value per line. It loses fractions of a second in dates.
@@ -117,15 +130,9 @@ extension StateFormat where State: PlistCodable & SendableMetatype {
 
   /// A property list in any format, as for any `Codable` state.
   public static func propertyList(_ format: PlistFormat) -> StateFormat {
-    StateFormat(
-      format,
-      versioned: { state, version in
-        let encoder = PlistEncoder(outputFormat: format)
-        guard let version else { return EncodedState(try encoder.encodedDocument(state)) }
-        return EncodedState(
-          try encoder.encodedDocument(VersionedState(state: state, version: version)))
-      }, decode: { document, _ in try PlistDecoder().decode(State.self, from: document.document) },
-      version: { document, key in try document.document.root.schemaVersion(key) })
+    coded(
+      format, encode: { try $0.encodedDocument($1) },
+      decode: { try $0.decode(State.self, from: $1) })
   }
 }
 
