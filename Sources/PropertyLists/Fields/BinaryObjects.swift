@@ -20,7 +20,7 @@ final class BinaryObjects {
     var isIrregular = false
   }
 
-  /// The size of the largest file of which every object is expected to be small.
+  /// The number of bytes between the header and the offset table, which all objects share.
   private var area: Int { trailer.offsetTableOffset - BinaryTrailer.headerSize }
 
   init(_ view: ByteView, trailer: BinaryTrailer) {
