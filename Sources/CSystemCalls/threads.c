@@ -1,4 +1,4 @@
-// Thread-local values: one pointer, and the end of the stack.
+// Thread-local values: one pointer, whether fields are coded, and the end of the stack.
 #define _GNU_SOURCE
 #include "CSystemCalls.h"
 
@@ -16,6 +16,16 @@ void **plinth_thread_slot(void) {
   static _Thread_local void *slot;
   return &slot;
 }
+
+static _Thread_local int codes_fields;
+
+int plinth_begin_fields(void) {
+  if (codes_fields) return 0;
+  codes_fields = 1;
+  return 1;
+}
+
+void plinth_end_fields(void) { codes_fields = 0; }
 
 #if defined(__linux__)
 /// Returns the lowest address of the first thread's stack, or 0 for another thread and if the stack

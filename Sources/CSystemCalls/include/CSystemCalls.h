@@ -79,6 +79,13 @@ int plinth_watch_directory(const char *path);
 /// Returns the location of a thread-local pointer, which is initially NULL.
 void **plinth_thread_slot(void);
 
+/// Notes that a call which codes fields begins on this thread. Returns 0, and notes nothing, inside
+/// another one.
+int plinth_begin_fields(void);
+
+/// Notes that the call ends.
+void plinth_end_fields(void);
+
 /// Returns the number of bytes of this thread's stack that remain below the caller's frame;
 /// SIZE_MAX if the system does not report it.
 size_t plinth_stack_left(void);

@@ -1,5 +1,8 @@
 // The decoder's and encoder's functions for types that are coded directly. If direct coding finds
-// anything unusual, `Codable` codes the value, and makes the error if there is one.
+// anything unusual, `Codable` codes the value, and makes the error if there is one. A call inside
+// another one, by a type that codes a property list within its data, codes by `Codable` alone:
+// otherwise each level of such data would be coded several times by each level around it.
+internal import CSystemCalls
 
 extension PlistDecoder {
   /// Decodes a value from the bytes of a property list, directly if possible.
@@ -7,9 +10,7 @@ extension PlistDecoder {
   /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
   ///   not match the type.
   public func decode<T: PlistCodable>(_ type: T.Type, from data: Data) throws -> T {
-    let source = SourceBytes(data)
-    return try decodeBinary(type, from: source)
-      ?? decode(type, from: PlistDocument(.read(source, options: ownOptions)))
+    try decode(type, from: SourceBytes(data))
   }
 
   /// Decodes a value from the bytes of a property list, directly if possible.
@@ -17,9 +18,7 @@ extension PlistDecoder {
   /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
   ///   not match the type.
   public func decode<T: PlistCodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    let source = SourceBytes(bytes)
-    return try decodeBinary(type, from: source)
-      ?? decode(type, from: PlistDocument(.read(source, options: ownOptions)))
+    try decode(type, from: SourceBytes(bytes))
   }
 
   /// Decodes a value from a document, directly if possible.
@@ -34,10 +33,9 @@ extension PlistDecoder {
   ///
   /// - Throws: `DecodingError` if the part does not match the type.
   public func decode<T: PlistCodable>(_ type: T.Type, from node: PlistNode) throws -> T {
-    let value = try? FieldReading.with(node.storage, userInfo: userInfo) { session in
-      try T.decode(PlistFieldValue(index: node.index), from: PlistFieldReader(session))
-    }
-    return try value ?? decodeByCodable(type, from: node)
+    guard plinth_begin_fields() != 0 else { return try decodeByCodable(type, from: node) }
+    defer { plinth_end_fields() }
+    return try decodeFields(type, from: node)
   }
 
   /// Decodes a value from a `Plist`, directly if possible.
@@ -45,6 +43,22 @@ extension PlistDecoder {
   /// - Throws: `DecodingError` if the value does not match the type.
   public func decode<T: PlistCodable>(_ type: T.Type, from plist: Plist) throws -> T {
     try decode(type, from: PlistDocument(plist))
+  }
+
+  private func decode<T: PlistCodable>(_ type: T.Type, from source: SourceBytes) throws -> T {
+    let isOutermost = plinth_begin_fields() != 0
+    defer { if isOutermost { plinth_end_fields() } }
+    if isOutermost, let value = decodeBinary(type, from: source) { return value }
+    let root = PlistDocument(try .read(source, options: ownOptions)).root
+    return try isOutermost ? decodeFields(type, from: root) : decodeByCodable(type, from: root)
+  }
+
+  /// Decodes a value from the table of a document, or by `Codable`.
+  private func decodeFields<T: PlistCodable>(_ type: T.Type, from node: PlistNode) throws -> T {
+    let value = try? FieldReading.with(node.storage, userInfo: userInfo) { session in
+      try T.decode(PlistFieldValue(index: node.index), from: PlistFieldReader(session))
+    }
+    return try value ?? decodeByCodable(type, from: node)
   }
 
   /// Decodes a value from a binary file without a table; returns nil if a table is needed.
@@ -74,9 +88,9 @@ extension PlistEncoder {
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
   public func encode<T: PlistCodable>(_ value: T) throws -> Data {
-    if outputFormat == .xml {
-      return try xml(value) ?? encodeByCodable(value)
-    }
+    guard plinth_begin_fields() != 0 else { return try encodeByCodable(value) }
+    defer { plinth_end_fields() }
+    if outputFormat == .xml { return try xml(value) ?? encodeByCodable(value) }
     let document = isJSON ? nil : try? fieldDocument(value)
     guard let document else { return try encodeByCodable(value) }
     return try document.encoded(as: outputFormat, options: options)
@@ -87,6 +101,8 @@ extension PlistEncoder {
   package func encodedDocument<T: PlistCodable>(_ value: T) throws -> (
     bytes: Data, document: PlistDocument
   ) {
+    guard plinth_begin_fields() != 0 else { return try encodedByCodable(value) }
+    defer { plinth_end_fields() }
     guard !isJSON, let document = try? fieldDocument(value) else {
       return try encodedByCodable(value)
     }
@@ -101,8 +117,10 @@ extension PlistEncoder {
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded.
   public func document<T: PlistCodable>(_ value: T) throws -> PlistDocument {
-    if let document = isJSON ? nil : try? fieldDocument(value) { return document }
-    return try documentByCodable(value)
+    guard plinth_begin_fields() != 0 else { return try documentByCodable(value) }
+    defer { plinth_end_fields() }
+    let document = isJSON ? nil : try? fieldDocument(value)
+    return try document ?? documentByCodable(value)
   }
 
   private func fieldDocument<T: PlistCodable>(_ value: T) throws -> PlistDocument {

@@ -9,7 +9,8 @@ public struct PlistFieldWriter: ~Copyable {
   let session: EncodingSession?
   var output: ByteWriter
   let options: PlistWritingOptions
-  let userInfo: [CodingUserInfoKey: any Sendable]
+  /// Information for the types that are encoded, from the encoder.
+  public let userInfo: [CodingUserInfoKey: any Sendable]
   /// What the next value is: the number of a field, or one of the constants below.
   var next = PlistFieldWriter.root
   /// The fields of the current dictionary.

@@ -172,4 +172,56 @@ struct DirectCodingTests {
     _ = try PlistEncoder(outputFormat: .json).encode(values)
     #expect(Self.encodingCounter.take() == CallCounts(direct: 0, codable: 7))
   }
+
+  // MARK: Property lists within data
+
+  /// A type that decodes a value of itself from its data, and counts the calls.
+  private struct Envelope: PlistFieldCodable {
+    var letter: Data?
+    static let plistFields = PlistFields("letter")
+    private enum CodingKeys: CodingKey { case letter }
+
+    init(letter: Data?) { self.letter = letter }
+
+    init(from fields: borrowing PlistFieldReader) throws {
+      letter = try fields.decodeIfPresent(0)
+      try open(fields.userInfo)
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      letter = try container.decodeIfPresent(Data.self, forKey: .letter)
+      try open(decoder.userInfo)
+    }
+
+    private func open(_ information: [CodingUserInfoKey: Any]) throws {
+      guard let key = counter, let counter = information[key] as? Counter else { return }
+      counter.countDirect()
+      guard let letter else { return }
+      _ = try PlistDecoder(userInfo: [key: counter]).decode(Envelope.self, from: letter)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encodeIfPresent(letter, forKey: .letter)
+    }
+
+    func encode(field: Int, to writer: inout PlistFieldWriter) throws {
+      try writer.encodeIfPresent(letter)
+    }
+  }
+
+  @Test(
+    "Invalid data at the bottom of nested property lists is reported after few calls",
+    arguments: [PlistFormat.xml, .binary])
+  func nestedData(_ format: PlistFormat) throws {
+    let (decoder, counter) = try decoder()
+    let encoder = PlistEncoder(outputFormat: format)
+    let depth = 12
+    var data = try PlistDocument(["letter": 5]).encoded(as: format)
+    for _ in 0..<depth { data = try encoder.encode(Envelope(letter: data)) }
+    #expect(throws: DecodingError.self) { try decoder.decode(Envelope.self, from: data) }
+    #expect(counter.take().direct <= 4 * depth)
+    expectSameDecoding(Envelope.self, from: Array(data), decoder)
+  }
 }
