@@ -27,9 +27,9 @@ extension ByteView {
   /// to the end.
   @inline(__always)
   func jsonRun(from start: Int) -> TextRun {
-    unsafe run(from: start, block: { unsafe plinth_json_run($0) }) {
-      $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20
-    }
+    unsafe run(
+      from: start, block: { unsafe plinth_json_run($0) },
+      isEnd: { $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\") || $0 < 0x20 })
   }
 
   /// Returns the run up to the first `quote` or backslash at or after `start`, or to the end.
@@ -46,9 +46,9 @@ extension ByteView {
 
   @inline(__always)
   private func run(from start: Int, before first: UInt8, or second: UInt8) -> TextRun {
-    unsafe run(from: start, block: { unsafe plinth_run_before_either($0, first, second) }) {
-      $0 == first || $0 == second
-    }
+    unsafe run(
+      from: start, block: { unsafe plinth_run_before_either($0, first, second) },
+      isEnd: { $0 == first || $0 == second })
   }
 
   /// Returns the run up to the first byte that ends it, or to the end.
@@ -96,18 +96,18 @@ extension ByteView {
   /// Returns the position of the first byte equal to `byte` at or after `start`, or the end.
   @inline(__always)
   func firstIndex(of byte: UInt8, from start: Int) -> Int {
-    unsafe firstIndex(from: start, before: count, block: { unsafe plinth_first_equal($0, byte) }) {
-      $0 == byte
-    }
+    unsafe firstIndex(
+      from: start, before: count, block: { unsafe plinth_first_equal($0, byte) },
+      isEnd: { $0 == byte })
   }
 
   /// Returns the position of the first byte at or after `start` that is not one of
   /// `A–Z a–z 0–9 _ $ / : . -`, or the end.
   @inline(__always)
   func endOfUnquotedText(from start: Int) -> Int {
-    unsafe firstIndex(from: start, before: count, block: { unsafe plinth_leading_unquoted($0) }) {
-      !$0.isUnquoted
-    }
+    unsafe firstIndex(
+      from: start, before: count, block: { unsafe plinth_leading_unquoted($0) },
+      isEnd: { !$0.isUnquoted })
   }
 
   /// Returns the position of the first byte at or after `start` that is not a hexadecimal digit, or
@@ -115,10 +115,8 @@ extension ByteView {
   @inline(__always)
   func endOfHexadecimalDigits(from start: Int) -> Int {
     unsafe firstIndex(
-      from: start, before: count, block: { unsafe plinth_leading_hexadecimal($0) }
-    ) {
-      $0.hexadecimalValue == nil
-    }
+      from: start, before: count, block: { unsafe plinth_leading_hexadecimal($0) },
+      isEnd: { $0.hexadecimalValue == nil })
   }
 
   /// Returns the range of the first occurrence of a short text at or after `start`, or nil.
@@ -136,18 +134,20 @@ extension ByteView {
   @inline(__always)
   func isASCII(at index: Int, count length: Int) -> Bool {
     let end = index &+ length
-    return unsafe firstIndex(from: index, before: end, block: { unsafe plinth_first_high($0) }) {
-      $0 >= 0x80
-    } == end
+    return unsafe firstIndex(
+      from: index, before: end, block: { unsafe plinth_first_high($0) }, isEnd: { $0 >= 0x80 })
+      == end
   }
 
   /// Returns the position of the first `<`, `>`, `&` or control character from `start` up to `end`,
   /// or `end`.
   @inline(__always)
   func firstToEscape(from start: Int, before end: Int) -> Int {
-    unsafe firstIndex(from: start, before: end, block: { unsafe plinth_first_to_escape($0) }) {
-      $0 < 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "&")
-    }
+    unsafe firstIndex(
+      from: start, before: end, block: { unsafe plinth_first_to_escape($0) },
+      isEnd: {
+        $0 < 0x20 || $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: ">") || $0 == UInt8(ascii: "&")
+      })
   }
 
   /// Returns the last bytes of a run, fewer than eight, followed by zeros. Reads the bytes before
@@ -164,10 +164,8 @@ extension ByteView {
   func skipSpace(from start: Int) -> Int {
     if byte(orZeroAt: start) > 0x20 { return start }
     return unsafe firstIndex(
-      from: start, before: count, block: { unsafe plinth_leading_spaces($0) }
-    ) {
-      !$0.isXMLSpace
-    }
+      from: start, before: count, block: { unsafe plinth_leading_spaces($0) },
+      isEnd: { !$0.isXMLSpace })
   }
 
   /// Returns a 32-bit hash of a part. The seed is random in each process, so that an attacker
