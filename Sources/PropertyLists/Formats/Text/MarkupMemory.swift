@@ -60,7 +60,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
   private static var capacity: Int { 512 }
   private static var slotCount: Int { 2 * capacity }
   /// Longer runs are not stored.
-  private static var longestRun: Int { 4096 }
+  private static var longestRun: Int { 512 }
   /// The maximum number of containers that a run closes or opens.
   private static var mostLevels: UInt8 { 60 }
 
