@@ -1,25 +1,13 @@
 // Decodes the values that property lists represent directly, and arrays of them in one pass.
 
 extension DecodingSession {
-  /// The maximum length of data, in bytes of the document, that is decoded into a reused buffer.
-  private static let smallDataLimit = 1024
-
-  // Scalars are read without their position, which only errors need. The result is nil for a value
-  // of another kind, or a number that does not fit.
+  // Scalars are read without their position, which only errors need.
 
   @inline(__always)
-  func readBool(_ index: Int) -> Bool? {
-    let node = node(index)
-    return node.kind == .bool ? node.payload != 0 : nil
-  }
+  func readBool(_ index: Int) -> Bool? { node(index).decodedBool }
 
-  /// Returns a string. The string `$null` is returned as is, because it is unambiguous where no
-  /// optional is requested, and a user may have typed it.
   @inline(__always)
-  func readString(_ index: Int) -> String? {
-    let node = node(index)
-    return node.kind == .string ? node.text(in: source) : nil
-  }
+  func readString(_ index: Int) -> String? { node(index).decodedString(in: source) }
 
   @inline(__always)
   func readInteger<T: FixedWidthInteger>(_ type: T.Type, index: Int) -> T? {
@@ -39,17 +27,9 @@ extension DecodingSession {
   }
 
   @inline(__always)
-  func readReal(_ index: Int) -> Double? {
-    let node = node(index)
-    if node.kind == .real { return node.real }
-    return node.kind == .integer ? Double(node.integer(in: view).int128) : nil
-  }
+  func readReal(_ index: Int) -> Double? { node(index).decodedReal(in: view) }
 
-  func readFloat(_ index: Int) -> Float? {
-    guard let value = readReal(index) else { return nil }
-    let float = Float(value)
-    return float.isInfinite && value.isFinite ? nil : float
-  }
+  func readFloat(_ index: Int) -> Float? { node(index).decodedFloat(in: view) }
 
   func bool(_ position: DecodingPosition) throws -> Bool {
     if let value = readBool(position.node) { return value }
@@ -79,16 +59,13 @@ extension DecodingSession {
   }
 
   func date(_ position: DecodingPosition) throws -> Date {
-    let node = node(position.node)
-    if node.kind == .date { return node.date }
+    if let date = node(position.node).decodedDate { return date }
     throw failure(Date.self, expected: .date, at: position)
   }
 
   func data(_ position: DecodingPosition) throws -> Data {
     let node = node(position.node)
-    if node.kind == .data {
-      return node.count <= Self.smallDataLimit ? smallData(node) : storage.data(of: node)
-    }
+    if node.kind == .data { return data(node) }
     throw failure(Data.self, expected: .data, at: position)
   }
 

@@ -153,12 +153,9 @@ final class DecodingSession: @unchecked Sendable {
     confined.state.prefetching.prefetch(array, after: index)
   }
 
-  /// Returns small data, which is decoded into a buffer that is used again.
-  func smallData(_ node: Node) -> Data {
-    guard node.form == NodeForm.base64 else { return storage.data(of: node) }
-    confined.state.bytes.truncate(to: 0)
-    view.slice(node.start..<node.start + node.count).decodeBase64(into: &confined.state.bytes)
-    return confined.state.bytes.view.data(at: 0, count: confined.state.bytes.count)
+  /// Returns the bytes of data. Small data is decoded into a buffer that is used again.
+  func data(_ node: Node) -> Data {
+    confined.state.bytes.smallData(node, in: view) ?? storage.data(of: node)
   }
 
   // MARK: Keys

@@ -59,7 +59,7 @@ final class BinaryObjects {
   /// Notes that the contents of a container are read. Returns false if they were read before, or if
   /// nothing more should be read.
   @inline(__always)
-  func enter(_ index: Int, _ container: Node) -> Bool {
+  func enter(_ container: Node, at index: Int) -> Bool {
     let size = container.referenceCount &* trailer.referenceWidth
     visits.state.claimed &+= size &+ 1
     return mark(index) && !visits.state.isIrregular
@@ -84,12 +84,12 @@ final class BinaryObjects {
     switch marker >> 4 {
     case BinaryMarker.asciiString, BinaryMarker.utf16String, BinaryMarker.data, BinaryMarker.array,
       BinaryMarker.dictionary:
-      return counted(index, marker, at: offset)
+      return counted(index, marker: marker, at: offset)
     case BinaryMarker.integer where marker & 0x0F < 4:
       let width = 1 << Int(marker & 0x0F)
       guard let bits = bits(index, at: offset, width: width) else { return refuse() }
       return Node(.integer, form: marker & 0x0F, payload: bits)
-    default: return rare(index, marker, at: offset)
+    default: return rare(index, marker: marker, at: offset)
     }
   }
 
@@ -101,7 +101,7 @@ final class BinaryObjects {
     return view.bigEndian(at: offset &+ 1, width: width)
   }
 
-  private func rare(_ index: Int, _ marker: UInt8, at offset: Int) -> Node {
+  private func rare(_ index: Int, marker: UInt8, at offset: Int) -> Node {
     switch marker {
     case BinaryMarker.true, BinaryMarker.false:
       if mark(index) { visits.state.claimed &+= 1 }
@@ -120,7 +120,7 @@ final class BinaryObjects {
 
   /// Returns an object that begins with a count.
   @inline(__always)
-  private func counted(_ index: Int, _ marker: UInt8, at offset: Int) -> Node {
+  private func counted(_ index: Int, marker: UInt8, at offset: Int) -> Node {
     var count = Int(marker & 0x0F)
     var start = offset &+ 1
     if count == BinaryMarker.extendedCount {

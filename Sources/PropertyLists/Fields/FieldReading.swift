@@ -110,14 +110,7 @@ final class FieldReading: @unchecked Sendable {
   /// Returns the bytes of data. Small data is decoded into a buffer that is used again.
   func data(_ node: Node) -> Data {
     let view = table.source.view
-    guard node.form == NodeForm.base64, node.count <= Self.smallDataLimit else {
-      return storage?.data(of: node) ?? view.data(at: node.start, count: node.count)
-    }
-    confined.state.bytes.truncate(to: 0)
-    view.slice(node.start..<node.start + node.count).decodeBase64(into: &confined.state.bytes)
-    return confined.state.bytes.view.data(at: 0, count: confined.state.bytes.count)
+    return confined.state.bytes.smallData(node, in: view) ?? storage?.data(of: node)
+      ?? view.data(at: node.start, count: node.count)
   }
-
-  /// The maximum length of base64, in bytes, that is decoded into the buffer.
-  private static let smallDataLimit = 1024
 }

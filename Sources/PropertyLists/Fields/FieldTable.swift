@@ -42,8 +42,8 @@ struct FieldTable {
   /// Notes that the contents of a container are read. Returns false if this is not possible without
   /// a table.
   @inline(__always)
-  func enter(_ index: Int, _ container: Node) -> Bool {
-    referenceWidth == 0 || objects?.enter(index, container) ?? false
+  func enter(_ container: Node, at index: Int) -> Bool {
+    referenceWidth == 0 || objects?.enter(container, at: index) ?? false
   }
 
   /// Returns a reference of a container, by its position among them.

@@ -71,7 +71,7 @@ public struct PlistFieldReader: ~Copyable {
     -> PlistFieldReader
   {
     let node = session.table.node(value.index)
-    guard node.hasStringKeys, session.table.enter(value.index, node) else {
+    guard node.hasStringKeys, session.table.enter(node, at: value.index) else {
       throw FieldReading.irregular
     }
     if depth & 7 == 7, StackGuard.isLow { throw FieldReading.irregular }
@@ -164,7 +164,7 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error if the value is not an array or set.
   public borrowing func array(_ value: PlistFieldValue) throws -> PlistFieldArray {
     let node = session.table.node(value.index)
-    guard node.isList, session.table.enter(value.index, node) else {
+    guard node.isList, session.table.enter(node, at: value.index) else {
       throw FieldReading.irregular
     }
     return PlistFieldArray(node: node, capacity: min(node.count, session.table.count))
@@ -186,7 +186,7 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error if the value is not a dictionary with string keys.
   public borrowing func pairs(_ value: PlistFieldValue) throws -> PlistFieldPairs {
     let node = session.table.node(value.index)
-    guard node.hasStringKeys, session.table.enter(value.index, node) else {
+    guard node.hasStringKeys, session.table.enter(node, at: value.index) else {
       throw FieldReading.irregular
     }
     return PlistFieldPairs(node: node, capacity: min(node.count, session.table.count))
@@ -229,9 +229,10 @@ public struct PlistFieldReader: ~Copyable {
   ///
   /// - Throws: Any error for other values.
   public borrowing func bool(_ value: PlistFieldValue) throws -> Bool {
-    let node = session.table.node(value.index)
-    guard node.kind == .bool else { throw FieldReading.irregular }
-    return node.payload != 0
+    guard let bool = session.table.node(value.index).decodedBool else {
+      throw FieldReading.irregular
+    }
+    return bool
   }
 
   /// Returns a string.
@@ -239,8 +240,10 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error for other values.
   public borrowing func string(_ value: PlistFieldValue) throws -> String {
     let node = session.table.node(value.index)
-    guard node.kind == .string else { throw FieldReading.irregular }
-    return node.text(in: session.table.source)
+    guard let string = node.decodedString(in: session.table.source) else {
+      throw FieldReading.irregular
+    }
+    return string
   }
 
   /// Returns an integer that fits in a type.
@@ -283,18 +286,20 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error for other values.
   public borrowing func real(_ value: PlistFieldValue) throws -> Double {
     let node = session.table.node(value.index)
-    if node.kind == .real { return node.real }
-    guard node.kind == .integer else { throw FieldReading.irregular }
-    return Double(node.integer(in: session.table.source.view).int128)
+    guard let real = node.decodedReal(in: session.table.source.view) else {
+      throw FieldReading.irregular
+    }
+    return real
   }
 
   /// Returns a real, or an integer as a real, that a `Float` can represent.
   ///
   /// - Throws: Any error for other values.
   public borrowing func single(_ value: PlistFieldValue) throws -> Float {
-    let real = try real(value)
-    let single = Float(real)
-    if single.isInfinite, real.isFinite { throw FieldReading.irregular }
+    let node = session.table.node(value.index)
+    guard let single = node.decodedFloat(in: session.table.source.view) else {
+      throw FieldReading.irregular
+    }
     return single
   }
 
@@ -302,9 +307,10 @@ public struct PlistFieldReader: ~Copyable {
   ///
   /// - Throws: Any error for other values.
   public borrowing func date(_ value: PlistFieldValue) throws -> Date {
-    let node = session.table.node(value.index)
-    guard node.kind == .date else { throw FieldReading.irregular }
-    return node.date
+    guard let date = session.table.node(value.index).decodedDate else {
+      throw FieldReading.irregular
+    }
+    return date
   }
 
   /// Returns data.

@@ -78,7 +78,7 @@ public final class PlistFields: Sendable {
   /// Views of the names, which are always valid.
   var views: FieldNames {
     FieldNames(
-      count: names.count, identity: identity, sorted: sorted.view, text: text.view,
+      count: names.count, sorted: sorted.view, text: text.view,
       textRanges: textRanges.view, lines: lines.view, lineRanges: lineRanges.view)
   }
 
@@ -104,7 +104,6 @@ struct NameRange: BitwiseCopyable, Sendable {
 /// Views of the names of a type's fields, which are read without being retained.
 struct FieldNames {
   let count: Int
-  let identity: Int
   /// The numbers of the fields in the order of sorted keys.
   let sorted: BufferView<UInt32>
   let text: ByteView

@@ -101,7 +101,7 @@ struct DistinctKeys: ~Copyable {
       var slot = Int(view.hash(at: key.start, count: key.count, seed: seed)) & mask
       while slots[slot] != 0 {
         let other = nodes[Int(references[node.start &+ Int(slots[slot]) &- 1])]
-        if isSameText(key, other) { return false }
+        if isSameText(key, as: other) { return false }
         slot = (slot &+ 1) & mask
       }
       slots[slot] = UInt8(truncatingIfNeeded: position &+ 1)
@@ -110,7 +110,7 @@ struct DistinctKeys: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func isSameText(_ key: Node, _ other: Node) -> Bool {
+  private mutating func isSameText(_ key: Node, as other: Node) -> Bool {
     key.count == other.count
       && view.isEqual(at: key.start, count: key.count, to: view, at: other.start)
   }
@@ -135,7 +135,7 @@ struct DistinctKeys: ~Copyable {
       while found.number >= 0 {
         let key = nodes[Int(references[node.start &+ position])]
         let other = nodes[Int(references[node.start &+ found.number])]
-        if isSameText(key, other) { return false }
+        if isSameText(key, as: other) { return false }
         found = index.next(after: found, hash: hashes[position])
       }
       index.insert(position, hash: hashes[position], at: found)
