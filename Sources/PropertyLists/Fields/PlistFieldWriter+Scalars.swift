@@ -57,7 +57,7 @@ extension PlistFieldWriter {
       return session.append(Node(.bool, payload: value ? 1 : 0), slot: try tableSlot(session))
     }
     try beginXML()
-    if value { output.append("<true/>\n") } else { output.append("<false/>\n") }
+    output.append(xmlBool: value)
   }
 
   /// Encodes a string.
@@ -82,9 +82,7 @@ extension PlistFieldWriter {
       return session.append(node, slot: try tableSlot(session))
     }
     try beginXML()
-    output.append("<integer>")
-    output.append(decimal: value)
-    output.append("</integer>\n")
+    output.append(xmlInteger: value)
   }
 
   /// Encodes an unsigned integer of 64 bits.
@@ -93,9 +91,7 @@ extension PlistFieldWriter {
   public mutating func add(_ value: UInt64) throws {
     if let session { return try session.append(integer: value, tableSlot(session)) }
     try beginXML()
-    output.append("<integer>")
-    output.append(decimal: value)
-    output.append("</integer>\n")
+    output.append(xmlInteger: value)
   }
 
   /// Encodes a floating-point number.
@@ -129,9 +125,7 @@ extension PlistFieldWriter {
       return session.append(Node(.date, payload: seconds.bitPattern), slot: try tableSlot(session))
     }
     try beginXML()
-    output.append("<date>")
-    guard output.append(dateSeconds: seconds) else { throw FieldReading.irregular }
-    output.append("</date>\n")
+    guard output.append(xmlDate: seconds) else { throw FieldReading.irregular }
   }
 
   /// Encodes data.

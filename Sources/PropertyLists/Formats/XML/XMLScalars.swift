@@ -99,6 +99,34 @@ extension ByteWriter {
     }
   }
 
+  @inline(__always)
+  mutating func append(xmlBool value: Bool) {
+    if value { append("<true/>\n") } else { append("<false/>\n") }
+  }
+
+  @inline(__always)
+  mutating func append(xmlInteger value: Int64) {
+    append("<integer>")
+    append(decimal: value)
+    append("</integer>\n")
+  }
+
+  @inline(__always)
+  mutating func append(xmlInteger value: UInt64) {
+    append("<integer>")
+    append(decimal: value)
+    append("</integer>\n")
+  }
+
+  /// Appends a date. Returns false if XML cannot represent it.
+  @inline(__always)
+  mutating func append(xmlDate seconds: Double) -> Bool {
+    append("<date>")
+    guard append(dateSeconds: seconds) else { return false }
+    append("</date>\n")
+    return true
+  }
+
   /// Appends a real as in XML property lists.
   mutating func append(real value: Double, _ style: PlistWritingOptions.RealStyle) {
     if value.isNaN { return append("nan") }

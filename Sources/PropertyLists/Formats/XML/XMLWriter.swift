@@ -52,8 +52,7 @@ struct XMLWriter: ValueWriter, ~Copyable {
       try writeText(node)
       output.append("</string>\n")
     case .integer: try writeInteger(node)
-    case .bool:
-      if node.payload != 0 { output.append("<true/>\n") } else { output.append("<false/>\n") }
+    case .bool: output.append(xmlBool: node.payload != 0)
     case .real: writeReal(node)
     case .dictionary, .array: try open(node)
     case .date: try writeDate(node)
@@ -114,11 +113,10 @@ struct XMLWriter: ValueWriter, ~Copyable {
 
   @inline(__always)
   private mutating func writeInteger(_ node: Node) throws(PlistError) {
-    output.append("<integer>")
     if node.form & (NodeForm.unsigned | NodeForm.wide) == 0 {
-      output.append(decimal: Int64(bitPattern: node.payload))
+      output.append(xmlInteger: Int64(bitPattern: node.payload))
     } else if node.form & NodeForm.wide == 0 {
-      output.append(decimal: node.payload)
+      output.append(xmlInteger: node.payload)
     } else {
       let value = node.integer(in: view)
       guard value.fits64Bits else {
@@ -128,9 +126,10 @@ struct XMLWriter: ValueWriter, ~Copyable {
             "XML cannot represent \(value), which is outside the range of integers, -2^63 to 2^64-1"
         )
       }
+      output.append("<integer>")
       output.append(value.description)
+      output.append("</integer>\n")
     }
-    output.append("</integer>\n")
   }
 
   private mutating func writeReal(_ node: Node) {
@@ -144,11 +143,9 @@ struct XMLWriter: ValueWriter, ~Copyable {
   }
 
   private mutating func writeDate(_ node: Node) throws(PlistError) {
-    output.append("<date>")
-    guard output.append(dateSeconds: Double(bitPattern: node.payload)) else {
+    guard output.append(xmlDate: Double(bitPattern: node.payload)) else {
       throw walk.noDateText()
     }
-    output.append("</date>\n")
   }
 
   private mutating func writeUID(_ node: Node) {
@@ -156,9 +153,7 @@ struct XMLWriter: ValueWriter, ~Copyable {
     indentation.append(level: walk.depth + 1, to: &output)
     output.append("<key>CF$UID</key>\n")
     indentation.append(level: walk.depth + 1, to: &output)
-    output.append("<integer>")
-    output.append(decimal: node.payload)
-    output.append("</integer>\n")
+    output.append(xmlInteger: node.payload)
     indentation.append(level: walk.depth, to: &output)
     output.append("</dict>\n")
   }
