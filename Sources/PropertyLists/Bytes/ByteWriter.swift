@@ -10,6 +10,8 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   private var base: UnsafeMutableRawPointer
   private var capacity: Int
   private(set) var count = 0
+  /// Whether data retains the storage, which must not move from then on.
+  private var isShared = false
 
   init(minimumCapacity: Int = 256) {
     block = ByteBlock(size: max(minimumCapacity, 64))
@@ -161,6 +163,20 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
       deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
   }
 
+  /// The number of bytes that can be appended before the storage grows.
+  var room: Int { capacity - count }
+
+  /// Returns the output from an index on as data that retains the storage, which must not be
+  /// truncated and cannot grow after this.
+  mutating func sharedData(from start: Int) -> Data {
+    precondition(start >= 0 && start <= count, "the data must be output")
+    isShared = true
+    let block = block
+    return unsafe Data(
+      bytesNoCopy: base + start, count: count - start,
+      deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
+  }
+
   /// Returns the storage itself, for a caller that keeps it.
   consuming func takeBlock() -> ByteBlock {
     block.shrink(to: count)
@@ -169,6 +185,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
 
   @inline(never)
   private mutating func grow(to needed: Int) {
+    precondition(!isShared, "shared output cannot move")
     let larger = wholeLargePages(max(needed, capacity * 2))
     if !block.growInPlace(to: larger) {
       let next = ByteBlock(size: larger)

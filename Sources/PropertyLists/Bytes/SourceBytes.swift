@@ -181,7 +181,13 @@ struct ByteView {
   }
 
   func data(at index: Int, count length: Int) -> Data {
-    unsafe Data(buffer(at: index, count: length))
+    if length >= 1 << 21 {
+      // A writer has large pages.
+      var copy = ByteWriter(minimumCapacity: length)
+      copy.append(self, at: index, count: length)
+      return copy.data()
+    }
+    return unsafe Data(buffer(at: index, count: length))
   }
 
   func bytes(in range: Range<Int>) -> [UInt8] {

@@ -27,8 +27,7 @@ final class DecodingSession: @unchecked Sendable {
     /// The text that the nodes refer to.
     var source = DocumentStorage.empty.source
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
-    /// The bytes of small data that is decoded from text.
-    var bytes = ByteWriter(minimumCapacity: 64)
+    var data = DataValues()
     var prefetching = ElementPrefetching(DocumentStorage.empty)
     var resources = CallResources<DecodingSession, DecodingFrame>()
     var successors = KeySuccessors()
@@ -153,9 +152,9 @@ final class DecodingSession: @unchecked Sendable {
     confined.state.prefetching.prefetch(array, after: index)
   }
 
-  /// Returns the bytes of data. Small data is decoded into a buffer that is used again.
+  /// Returns the bytes of data.
   func data(_ node: Node) -> Data {
-    confined.state.bytes.smallData(node, in: view) ?? storage.data(of: node)
+    confined.state.data.data(node, in: view) ?? storage.data(of: node)
   }
 
   // MARK: Keys
@@ -298,6 +297,7 @@ final class DecodingSession: @unchecked Sendable {
   /// Ends the call. The session can be used again if the program has no reference to a decoder or
   /// container of the call.
   private func retire() {
+    confined.state.data.releaseBlock()
     if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
       reset()
       if Self.spare.keep(self) { return }

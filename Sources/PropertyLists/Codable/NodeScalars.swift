@@ -28,17 +28,3 @@ extension Node {
   @inline(__always)
   var decodedDate: Date? { kind == .date ? date : nil }
 }
-
-extension ByteWriter {
-  /// The maximum length of data, in bytes of the document, that is decoded into a reused buffer.
-  private static var smallDataLimit: Int { 1024 }
-
-  /// Returns the bytes of small data that is base64, which are decoded into this buffer; nil for
-  /// other data.
-  mutating func smallData(_ node: Node, in view: ByteView) -> Data? {
-    guard node.form == NodeForm.base64, node.count <= Self.smallDataLimit else { return nil }
-    truncate(to: 0)
-    view.slice(node.start..<node.start + node.count).decodeBase64(into: &self)
-    return self.view.data(at: 0, count: count)
-  }
-}

@@ -16,8 +16,7 @@ final class FieldReading: @unchecked Sendable {
     var prefetching: ElementPrefetching
     /// The keys of each type's fields, by their identity.
     var keys: [KnownKeys?] = []
-    /// The bytes of small data that is decoded from text.
-    var bytes = ByteWriter(minimumCapacity: 64)
+    var data = DataValues()
     /// The numbers of the elements in `keys` that are in use.
     var used: [Int] = []
   }
@@ -70,6 +69,7 @@ final class FieldReading: @unchecked Sendable {
   /// Releases the document, and forgets the numbers of its keys.
   private func end() {
     begin(.empty, userInfo: [:])
+    confined.state.data.releaseBlock()
     for identity in confined.state.used { confined.state.keys[identity]?.forget() }
     _ = Self.spare.keep(self)
   }
@@ -107,10 +107,10 @@ final class FieldReading: @unchecked Sendable {
     confined.state.prefetching.prefetch(array, after: index)
   }
 
-  /// Returns the bytes of data. Small data is decoded into a buffer that is used again.
+  /// Returns the bytes of data.
   func data(_ node: Node) -> Data {
     let view = table.source.view
-    return confined.state.bytes.smallData(node, in: view) ?? storage?.data(of: node)
+    return confined.state.data.data(node, in: view) ?? storage?.data(of: node)
       ?? view.data(at: node.start, count: node.count)
   }
 }

@@ -22,6 +22,21 @@ struct ByteWriterTests {
     #expect(String(decoding: writer.data(), as: UTF8.self) == "abcdéfg234----hi0123456789")
   }
 
+  @Test("Data that shares the output keeps its bytes while more output follows")
+  func sharedData() {
+    var writer = ByteWriter(minimumCapacity: 4096)
+    writer.append("before" as StaticString)
+    let start = writer.count
+    writer.append("shared" as StaticString)
+    var data = writer.sharedData(from: start)
+    writer.append(repeating: UInt8(ascii: "x"), count: writer.room)
+    #expect(writer.room == 0)
+    #expect(data == Data("shared".utf8))
+    data.append(contentsOf: "!".utf8)
+    #expect(data == Data("shared!".utf8))
+    #expect(writer.view[start + 6] == UInt8(ascii: "x"))
+  }
+
   @Test("Numbers of every width are written from the highest byte", arguments: 1...8)
   func numbers(_ width: Int) {
     let value: UInt64 = 0x0102_0304_0506_0708
