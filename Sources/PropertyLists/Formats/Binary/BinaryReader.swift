@@ -346,6 +346,10 @@ extension ByteView {
     case BinaryMarker.real:
       guard size == 3, end &- offset > 8 else { return nil }
       return (Node(.real, payload: bigEndian(at: offset &+ 1, width: 8)), 0)
+    case BinaryMarker.uid:
+      guard size < 4, end &- offset > size &+ 1 else { return nil }
+      let bits = bigEndian(at: offset &+ 1, width: 8) >> UInt64(56 &- 8 &* size)
+      return (Node(.uid, form: UInt8(truncatingIfNeeded: size), payload: bits), 0)
     default: return nil
     }
   }
