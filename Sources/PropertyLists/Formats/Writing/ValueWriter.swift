@@ -26,8 +26,15 @@ extension ByteWriter {
   /// Creates a buffer of about the output's size, given the size of a value's tags or separators.
   init(_ storage: DocumentStorage, options: PlistWritingOptions, bytesPerNode size: Int) {
     // A value is usually a small part of its document.
-    let isWhole = options.root == nil
+    guard options.root == nil else {
+      self.init(minimumCapacity: 512)
+      return
+    }
+    // In a deep document, most bytes are indentation: on average, a value has two lines and a half,
+    // which are indented half as far as the deepest value. The limit is for documents of which only
+    // a small part is deep.
+    let indentation = min(storage.nodes.count &* storage.depth / 4 &* 5, 1 << 19)
     self.init(
-      minimumCapacity: isWhole ? storage.text.count + storage.nodes.count * size + 512 : 512)
+      minimumCapacity: storage.text.count + storage.nodes.count * size + indentation + 512)
   }
 }
