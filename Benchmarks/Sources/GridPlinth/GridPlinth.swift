@@ -9,7 +9,7 @@ enum GridPlinth {
   static func main() { runDriver(run) }
 
   private static func run(_ run: DriverRun) throws {
-    let bytes = [UInt8](run.input)
+    let bytes = run.input
     switch run.operation {
     case "document":
       try run.measure({ try PlistDocument(bytes) }, checksum: { $0.root.checksum })
@@ -70,9 +70,9 @@ enum GridPlinth {
 /// Decoding and encoding, once the type is known.
 private struct TypedOperation: DocumentVisitor {
   private let run: DriverRun
-  private let bytes: [UInt8]
+  private let bytes: Data
 
-  init(_ run: DriverRun, _ bytes: [UInt8]) {
+  init(_ run: DriverRun, _ bytes: Data) {
     self.run = run
     self.bytes = bytes
   }
