@@ -234,8 +234,7 @@ extension ByteView {
       guard let seconds = dateSeconds(at: start, end: end) else { return nil }
       return (Node(.date, payload: seconds.bitPattern), end)
     case .data:
-      let end = firstIndex(of: UInt8(ascii: "<"), from: start)
-      guard firstNonBase64(in: start..<end) == nil else { return nil }
+      guard let end = endOfBase64(from: start) else { return nil }
       return (
         Node(.data, form: NodeForm.base64, count: end &- start, payload: UInt64(start)), end
       )
