@@ -124,4 +124,6 @@ static inline uint32_t plinth_first_high(const void *bytes) {
   return plinth_first_mark((plinth_block)(plinth_load_block(bytes) > 0x7F));
 }
 
+#include "DecimalKernels.h"
+
 #endif

@@ -224,6 +224,9 @@ extension ByteView {
       guard case .success(let value) = integer(at: start, end: end) else { return nil }
       return (Node(integer: value), end)
     case .real:
+      if let (value, end) = shortReal(from: start), endsContents(at: end) {
+        return (Node(real: value, literal: start..<end), end)
+      }
       let end = textRun(from: start).end
       guard endsContents(at: end), let value = real(at: start, end: end) else {
         return nil
