@@ -220,6 +220,9 @@ extension ByteView {
           payload: UInt64(truncatingIfNeeded: start)), run.end
       )
     case .integer:
+      if let (value, end) = shortInteger(from: start) {
+        return (Node(.integer, payload: UInt64(bitPattern: value)), end)
+      }
       let end = firstIndex(of: UInt8(ascii: "<"), from: start)
       guard case .success(let value) = integer(at: start, end: end) else { return nil }
       return (Node(integer: value), end)
