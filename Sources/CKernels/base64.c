@@ -1,7 +1,31 @@
-// Base64 encoding with vector instructions, on processors that have them: 24 bytes become 32
+// Base64 with vector instructions. Encoding needs a processor that has them: 24 bytes become 32
 // characters in each step. On other processors this code encodes nothing, and the caller encodes
-// everything itself.
+// everything itself. The search for the end of base64 text works on every processor.
 #include "CKernels.h"
+
+/// Marks each `<`, and each byte that is 0x80 or more, with the highest bit.
+static inline plinth_block end_marks(const unsigned char *bytes) {
+  const plinth_block block = plinth_load_block(bytes);
+  return ((plinth_block)(block == '<') | block) & 0x80;
+}
+
+size_t plinth_end_of_base64(const unsigned char *bytes, size_t count) {
+  size_t index = 0;
+  while (count - index >= 64) {
+    const unsigned char *next = bytes + index;
+    const plinth_block marks =
+        end_marks(next) | end_marks(next + 16) | end_marks(next + 32) | end_marks(next + 48);
+    if (plinth_first_mark(marks) < 16) break;
+    index += 64;
+  }
+  while (count - index >= 16) {
+    const uint32_t length = plinth_first_mark(end_marks(bytes + index));
+    index += length;
+    if (length < 16) return index;
+  }
+  while (index < count && bytes[index] != '<' && bytes[index] < 0x80) index++;
+  return index;
+}
 
 #if defined(__x86_64__) && (defined(__GNUC__) || defined(__clang__))
 #include <immintrin.h>

@@ -24,6 +24,10 @@ uint32_t plinth_crc32c_by_table(uint32_t sum, const void *bytes, size_t count);
 /// `count` and 32 more bytes.
 size_t plinth_encode_base64(const unsigned char *bytes, size_t count, unsigned char *text);
 
+/// Returns the index of the first `<`, or byte that is 0x80 or more, among `count` bytes; `count` if
+/// there is none.
+size_t plinth_end_of_base64(const unsigned char *bytes, size_t count);
+
 /// Converts big-endian numbers of 1 to 4 bytes. Returns the largest, or 0 if there are none.
 uint32_t plinth_read_numbers(const unsigned char *bytes, size_t count, size_t width,
                              uint32_t *numbers);
@@ -119,5 +123,7 @@ static inline uint32_t plinth_first_equal(const void *bytes, uint8_t byte) {
 static inline uint32_t plinth_first_high(const void *bytes) {
   return plinth_first_mark((plinth_block)(plinth_load_block(bytes) > 0x7F));
 }
+
+#include "DecimalKernels.h"
 
 #endif

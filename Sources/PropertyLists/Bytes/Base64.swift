@@ -1,5 +1,6 @@
 // Base64 for property lists. Decoding is lenient, exactly as in Apple's parser; encoding uses the
 // standard alphabet.
+internal import CKernels
 
 /// The value of each byte in base64: 0 to 63, 64 for `=`, or 0xFF for a byte that decoding skips.
 private let sextets: [UInt8] = {
@@ -155,6 +156,20 @@ extension ByteView {
       }
       return true
     }
+  }
+
+  /// Returns the position of the first `<` at or after `start`, or the end, if no byte before it is
+  /// 0x80 or more; otherwise nil.
+  @inline(__always)
+  func endOfBase64(from start: Int) -> Int? {
+    let rest = count &- start
+    guard
+      let length = unsafe surroundings(
+        of: start, before: 0, after: 0,
+        { unsafe plinth_end_of_base64($0.assumingMemoryBound(to: UInt8.self), rest) })
+    else { return nil }
+    let end = start &+ length
+    return end == count || self[end] == UInt8(ascii: "<") ? end : nil
   }
 
   /// Returns the position of the first byte in a range that base64 text cannot contain (0x80 or

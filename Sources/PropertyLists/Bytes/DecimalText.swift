@@ -1,4 +1,5 @@
 // Integers as decimal and hexadecimal text.
+internal import CKernels
 
 /// The two digits of each number below 100.
 private let digitPairs: [UInt16] = (0..<100).map {
@@ -38,6 +39,23 @@ extension ByteView {
     if !isNegative { return PlistInteger(high: 0, low: value) }
     guard value <= 1 << 63 else { return nil }
     return PlistInteger(Int64(truncatingIfNeeded: 0 &- value))
+  }
+
+  /// Parses an optional minus sign and up to 19 digits before `<`; returns nil for any other text,
+  /// above Int64.max, and near the beginning and the end of the input.
+  @inline(__always)
+  func shortInteger(from start: Int) -> (value: Int64, end: Int)? {
+    guard
+      let text = unsafe surroundings(
+        of: start, before: plinth_bytes_before_decimal,
+        after: plinth_bytes_after_decimal,
+        { unsafe plinth_read_integer($0.assumingMemoryBound(to: UInt8.self)) }),
+      text.length > 0
+    else { return nil }
+    // All bits for a minus sign, otherwise none.
+    let sign = 0 &- UInt64(text.is_negative)
+    guard text.digits <= UInt64(Int64.max) &- sign else { return nil }
+    return (Int64(bitPattern: (text.digits ^ sign) &- sign), start &+ Int(text.length))
   }
 
   private func generalInteger(at start: Int, end: Int) -> Result<PlistInteger, IntegerTextFault> {

@@ -63,6 +63,15 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     count += amount
   }
 
+  /// Appends the elements of another buffer from an index on.
+  mutating func append(_ other: borrowing LinearBuffer, from index: Int) {
+    precondition(index >= 0 && index <= other.count, "index out of range")
+    let amount = other.count &- index
+    reserve(amount)
+    unsafe (base + count).update(from: other.base + index, count: amount)
+    count &+= amount
+  }
+
   /// Reserves space for `amount` more elements.
   @inline(__always)
   mutating func reserve(_ amount: Int) {

@@ -25,6 +25,23 @@ extension ByteView {
     return unusualReal(at: start, end: end)
   }
 
+  /// Parses a real of up to 19 digits without an exponent before `<`; returns nil for any other
+  /// text, and near the beginning and the end of the input.
+  @inline(__always)
+  func shortReal(from start: Int) -> (value: Double, end: Int)? {
+    guard
+      let text = unsafe surroundings(
+        of: start, before: plinth_bytes_before_decimal,
+        after: plinth_bytes_after_decimal,
+        { unsafe plinth_read_real($0.assumingMemoryBound(to: UInt8.self)) }),
+      text.length > 0
+    else { return nil }
+    let scan = DecimalScan(
+      digits: text.digits, exponent: 0 &- Int(text.fraction), isNegative: text.is_negative != 0)
+    guard let value = scan.nearestDouble else { return nil }
+    return (value, start &+ Int(text.length))
+  }
+
   @inline(never)
   private func unusualReal(at start: Int, end: Int) -> Double? {
     if start < end, let special = specialReal(at: start, end: end) { return special }
@@ -118,12 +135,13 @@ extension DecimalScan {
   ]
 
   /// The double nearest to the number, or nil if this method cannot determine it.
+  @inline(__always)
   var nearestDouble: Double? {
-    if digits == 0 { return isNegative ? -0.0 : 0.0 }
-    guard let magnitude = nearestMagnitude else { return nil }
-    return isNegative ? -magnitude : magnitude
+    guard let magnitude = digits == 0 ? 0.0 : nearestMagnitude else { return nil }
+    return Double(bitPattern: magnitude.bitPattern | (isNegative ? 1 << 63 : 0))
   }
 
+  @inline(__always)
   private var nearestMagnitude: Double? {
     if digits <= 1 << 53, exponent >= -22, exponent <= 22 {
       let power = Self.exactTens[abs(exponent)]
@@ -135,22 +153,33 @@ extension DecimalScan {
 
   /// Returns digits · 5^e · 2^e with 128 bits. The power is too small by less than one unit, so the
   /// product is too small by less than two. Returns nil if that could change the rounding.
+  @inline(never)
   private func roundedProduct(_ power: PowerOfFive) -> Double? {
     let shift = digits.leadingZeroBitCount
-    let wide = power.significand.multipliedFullWidth(by: UInt128(digits << UInt64(shift)))
-    let product = wide.high << 64 | wide.low >> 64
-    let leading = product.leadingZeroBitCount
-    let below = UInt128(75 - leading)
-    let fraction = product & (1 << below - 1)
-    let half = UInt128(1) << (below - 1)
-    if fraction &+ 4 >= half && fraction <= half &+ 4 { return nil }
-    if fraction <= 4 || fraction &+ 4 >= half * 2 { return nil }
-    var significand = UInt64(truncatingIfNeeded: product >> below)
-    if fraction > half { significand += 1 }
+    let factor = digits << UInt64(truncatingIfNeeded: shift)
+    let upper = UInt64(truncatingIfNeeded: power.significand >> 64).multipliedFullWidth(by: factor)
+    let lower = UInt64(truncatingIfNeeded: power.significand).multipliedFullWidth(by: factor)
+    let (low, carry) = upper.low.addingReportingOverflow(lower.high)
+    let high = upper.high &+ (carry ? 1 : 0)
+    // Both factors have their highest bit set, so that the product has at most one leading zero.
+    let leading = high.leadingZeroBitCount
+    let below = 75 &- leading
+    // Of `below` bits to round away, the upper 11 or 10 are in `high`.
+    let cut = UInt64(truncatingIfNeeded: below &- 64)
+    let fraction = high & (1 << cut &- 1)
+    let half = UInt64(1) << (cut &- 1)
+    if low &+ 4 <= 8 {
+      // The fraction is zero, one half or one if its lower bits are zero.
+      let nearest = low <= 4 ? fraction : fraction &+ 1
+      if nearest & (half &- 1) == 0 { return nil }
+    }
+    let significand = (high >> cut) &+ (fraction >= half ? 1 : 0)
     // The product has 192 − leading bits; its low 64 bits and `below` more are rounded away.
-    let exponentOfTwo = power.binaryExponent - 127 + exponent - shift + 64 + Int(below)
+    let exponentOfTwo = power.binaryExponent - 127 + exponent - shift + 64 + below
     guard exponentOfTwo >= -1022 - 52 + 2, exponentOfTwo <= 1023 - 54 else { return nil }
-    return Double(sign: .plus, exponent: exponentOfTwo, significand: Double(significand))
+    // The significand has 53 bits, or is 2^53; its highest bit adds 1 to the biased exponent.
+    let biasedExponent = UInt64(truncatingIfNeeded: exponentOfTwo &+ 52 &+ 1022)
+    return Double(bitPattern: biasedExponent << 52 &+ significand)
   }
 }
 

@@ -93,6 +93,15 @@ struct ByteView {
     return index &+ 16 <= count ? unsafe body(base + index) : nil
   }
 
+  /// Calls a function with the address of a byte that has at least `before` bytes before it and
+  /// `after` bytes from it on; returns nil near the beginning and the end.
+  @inline(__always)
+  func surroundings<Result>(
+    of index: Int, before: Int, after: Int, _ body: (UnsafeRawPointer) -> Result
+  ) -> Result? {
+    index >= before && after <= count &- index ? unsafe body(base + index) : nil
+  }
+
   @inline(never)
   private func partialWord(at index: Int) -> UInt64 {
     var word: UInt64 = 0

@@ -51,6 +51,38 @@ struct Base64Tests {
     }
   }
 
+  @Test("The end of base64 text is found at every offset, and a character outside ASCII before it")
+  func ends() {
+    let letters = Array("QUJD\n\tZ=".utf8)
+    for length in 0...150 {
+      var bytes = (0..<length).map { letters[$0 % letters.count] }
+      #expect(SourceBytes(bytes).view.endOfBase64(from: 0) == length)
+      bytes += Array("<a".utf8) + [UInt8](repeating: 0xFF, count: 80)
+      for start in Set([0, 1, 17, length / 2, length]) where start <= length {
+        #expect(SourceBytes(bytes).view.endOfBase64(from: start) == length)
+      }
+      for offset in 0..<length {
+        for byte: UInt8 in [0x80, 0xBC, 0xFF] {
+          var invalid = bytes
+          invalid[offset] = byte
+          let source = SourceBytes(invalid)
+          #expect(source.view.endOfBase64(from: 0) == nil)
+          #expect(source.view.endOfBase64(from: offset + 1) == length)
+        }
+      }
+    }
+  }
+
+  @Test("Only `<` and characters outside ASCII end base64 text", arguments: 0...255)
+  func ending(_ byte: Int) {
+    for offset in [0, 15, 16, 63, 64, 70, 99] {
+      var bytes = [UInt8](repeating: UInt8(ascii: "A"), count: 100)
+      bytes[offset] = UInt8(byte)
+      let end = byte == 0x3C ? offset : 100
+      #expect(SourceBytes(bytes).view.endOfBase64(from: 0) == (byte < 0x80 ? end : nil))
+    }
+  }
+
   @Test(
     "Other characters are skipped, an incomplete group is dropped, and text may follow padding",
     arguments: [

@@ -183,9 +183,8 @@ struct TextTable: ~Copyable {
   mutating func closeArray() {
     let frame = frames.removeLast()
     let count = pending.count &- frame.firstPending
-    references.reserve(count)
     let first = references.count
-    for index in frame.firstPending..<pending.count { references.append(pending[index]) }
+    references.append(pending, from: frame.firstPending)
     pending.truncate(to: frame.firstPending)
     nodes[Int(frame.node)] = Node(frame.kind, count: count, payload: UInt64(first))
   }

@@ -220,10 +220,16 @@ extension ByteView {
           payload: UInt64(truncatingIfNeeded: start)), run.end
       )
     case .integer:
+      if let (value, end) = shortInteger(from: start) {
+        return (Node(.integer, payload: UInt64(bitPattern: value)), end)
+      }
       let end = firstIndex(of: UInt8(ascii: "<"), from: start)
       guard case .success(let value) = integer(at: start, end: end) else { return nil }
       return (Node(integer: value), end)
     case .real:
+      if let (value, end) = shortReal(from: start), endsContents(at: end) {
+        return (Node(real: value, literal: start..<end), end)
+      }
       let end = textRun(from: start).end
       guard endsContents(at: end), let value = real(at: start, end: end) else {
         return nil
@@ -234,8 +240,7 @@ extension ByteView {
       guard let seconds = dateSeconds(at: start, end: end) else { return nil }
       return (Node(.date, payload: seconds.bitPattern), end)
     case .data:
-      let end = firstIndex(of: UInt8(ascii: "<"), from: start)
-      guard firstNonBase64(in: start..<end) == nil else { return nil }
+      guard let end = endOfBase64(from: start) else { return nil }
       return (
         Node(.data, form: NodeForm.base64, count: end &- start, payload: UInt64(start)), end
       )
