@@ -8,6 +8,9 @@
 /// integers. The string `$null` means nil. Unlike in Foundation, a scalar can be the outermost
 /// value, and errors report their location: every `DecodingError` has a `PlistError` with line,
 /// column, byte offset and path as its underlying error.
+///
+/// Large data values share memory: a value of 64 KiB to 2 MiB that outlives the others can keep 4 MiB
+/// in memory. A copy of the value, `Data(Array(value))`, has memory of its own.
 public struct PlistDecoder: Sendable {
   /// Limits and choices of reading.
   public var options: PlistReadingOptions
