@@ -51,7 +51,9 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= length
   }
 
-  /// Appends the UTF-8 of a string and returns the number of bytes appended.
+  /// Appends the UTF-8 of a string and returns the number of bytes appended. Disfavored, because a
+  /// literal would otherwise be a `String`, which takes a call and a copy of unknown length.
+  @_disfavoredOverload
   @inline(__always)
   @discardableResult
   mutating func append(_ text: String) -> Int {

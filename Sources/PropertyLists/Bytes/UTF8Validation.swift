@@ -79,7 +79,8 @@ extension ByteView {
 }
 
 extension ByteWriter {
-  /// Appends a scalar as UTF-8.
+  /// Appends a scalar as UTF-8. Disfavored, so that literals of one character are text.
+  @_disfavoredOverload
   @inline(__always)
   mutating func append(_ scalar: Unicode.Scalar) {
     let value = scalar.value

@@ -22,6 +22,40 @@ struct ByteWriterTests {
     #expect(String(decoding: writer.data(), as: UTF8.self) == "abcdéfg234----hi0123456789")
   }
 
+  @Test(
+    "UTF-8 becomes the UTF-16 that a String has",
+    arguments: [
+      "", "a", "é", "€", "𝄞", "ÿ\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}",
+      "Gérard Müller 🇩🇪 e\u{301}\0", String(repeating: "a€𝄞é", count: 1000),
+    ])
+  func utf16(_ text: String) {
+    let source = SourceBytes(Array("<\(text)>".utf8))
+    let length = text.utf8.count
+    var writer = ByteWriter(minimumCapacity: 1)
+    writer.append(utf16: source.view, at: 1, count: length)
+    let expected = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    #expect(Array(writer.data()) == expected)
+    #expect(source.view.utf16Count(at: 1, count: length) == expected.count / 2)
+  }
+
+  @Test("Every Unicode scalar becomes the UTF-16 that a String has")
+  func allScalars() {
+    for plane in UInt32(0)...16 {
+      var text = ""
+      for value in plane << 16..<(plane + 1) << 16 {
+        if let scalar = Unicode.Scalar(value) { text.unicodeScalars.append(scalar) }
+      }
+      let source = SourceBytes(Array(text.utf8))
+      var writer = ByteWriter()
+      writer.append(utf16: source.view, at: 0, count: source.count)
+      let output = [UInt8](writer.data())
+      let units = stride(from: 0, to: output.count, by: 2).map {
+        UInt16(output[$0]) << 8 | UInt16(output[$0 + 1])
+      }
+      #expect(units.elementsEqual(text.utf16))
+    }
+  }
+
   @Test("Data that shares the output keeps its bytes while more output follows")
   func sharedData() {
     var writer = ByteWriter(minimumCapacity: 4096)

@@ -161,9 +161,14 @@ struct BinaryWriter: ~Copyable {
 
   /// Writes text that may or may not be ASCII.
   private mutating func writeText(_ node: Node) {
-    if node.form == NodeForm.utf8, view.isASCII(at: node.start, count: node.count) {
-      writeMarker(BinaryMarker.asciiString, count: node.count)
-      return output.append(view, at: node.start, count: node.count)
+    if node.form == NodeForm.utf8 {
+      if view.isASCII(at: node.start, count: node.count) {
+        writeMarker(BinaryMarker.asciiString, count: node.count)
+        return output.append(view, at: node.start, count: node.count)
+      }
+      writeMarker(
+        BinaryMarker.utf16String, count: view.utf16Count(at: node.start, count: node.count))
+      return output.append(utf16: view, at: node.start, count: node.count)
     }
     if let units = node.unpairedUnits(in: source) { return writeUnits(units) }
     let text = node.text(in: source)
