@@ -15,6 +15,23 @@ struct KeySorting {
     var offset: Int
   }
 
+  /// Returns whether a dictionary's keys are sorted, which those of many types are.
+  static func areSorted(_ node: Node, storage: DocumentStorage) -> Bool {
+    var last: Node?
+    for position in 0..<node.count {
+      let key = storage.nodes[storage.key(position, of: node)]
+      guard key.isPlainText else { return false }
+      if let last,
+        !storage.view.precedesInUTF16(
+          last.start, leftCount: last.count, key.start, rightCount: key.count)
+      {
+        return false
+      }
+      last = key
+    }
+    return true
+  }
+
   /// Returns the indexes of a dictionary's keys in sorted order.
   static func indexes(_ node: Node, storage: DocumentStorage) -> [UInt32] {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
@@ -150,10 +167,15 @@ extension ByteView {
   func precedesInUTF16(_ left: Int, leftCount: Int, _ right: Int, rightCount: Int) -> Bool {
     let shorter = min(leftCount, rightCount)
     var equal = 0
-    while equal &+ 8 <= shorter, word(at: left &+ equal) == word(at: right &+ equal) { equal &+= 8 }
-    for offset in equal..<shorter {
-      let (a, b) = (self[left &+ offset], self[right &+ offset])
-      if a != b { return a.rankInUTF16 < b.rankInUTF16 }
+    while equal < shorter {
+      let difference = word(at: left &+ equal) ^ word(at: right &+ equal)
+      // All eight bytes are equal if no bit differs.
+      let offset = equal &+ difference.trailingZeroBitCount >> 3
+      if offset >= shorter { break }
+      if difference != 0 {
+        return self[left &+ offset].rankInUTF16 < self[right &+ offset].rankInUTF16
+      }
+      equal &+= 8
     }
     return leftCount < rightCount
   }

@@ -156,8 +156,8 @@ struct WritingWalk: ~Copyable {
 struct KeyOrdering: ~Copyable {
   private var indexes = LinearBuffer<UInt32>(minimumCapacity: 64)
   /// The dictionaries that were sorted last. Most dictionaries have the same keys as one of them.
-  private var recent = LinearBuffer<Sorted>(minimumCapacity: 16)
-  private var orders = LinearBuffer<UInt32>(minimumCapacity: 512)
+  private var recent = LinearBuffer<Sorted>.unallocated
+  private var orders = LinearBuffer<UInt32>.unallocated
 
   /// A sorted dictionary, by its references.
   struct Sorted: BitwiseCopyable {
@@ -169,11 +169,6 @@ struct KeyOrdering: ~Copyable {
   /// `kept`.
   private static let largestKept = 32
   private static let kept = 16
-
-  init() {
-    recent.append(repeating: Sorted(), count: Self.kept)
-    orders.append(repeating: 0, count: Self.kept * Self.largestKept)
-  }
 
   func index(_ index: Int) -> Int { Int(indexes[index]) }
 
@@ -191,7 +186,7 @@ struct KeyOrdering: ~Copyable {
   mutating func push(_ node: Node, storage: DocumentStorage) -> Int {
     let start = indexes.count
     let slot = node.count & (Self.kept &- 1)
-    guard hasKeys(of: recent[slot], node, storage: storage) else {
+    guard recent.count > 0, hasKeys(of: recent[slot], node, storage: storage) else {
       return sort(node, storage: storage, slot: slot)
     }
     indexes.reserve(node.count)
@@ -211,12 +206,25 @@ struct KeyOrdering: ~Copyable {
 
   private mutating func sort(_ node: Node, storage: DocumentStorage, slot: Int) -> Int {
     let start = indexes.count
-    let order = KeySorting.indexes(node, storage: storage)
-    for index in order { indexes.append(index) }
-    if node.count <= Self.largestKept {
-      recent[slot] = Sorted(start: node.start, count: node.count)
-      for (number, index) in order.enumerated() { orders[slot * Self.largestKept + number] = index }
+    if KeySorting.areSorted(node, storage: storage) {
+      indexes.reserve(node.count)
+      for index in 0..<node.count { indexes.append(UInt32(truncatingIfNeeded: index)) }
+    } else {
+      for index in KeySorting.indexes(node, storage: storage) { indexes.append(index) }
     }
+    if node.count <= Self.largestKept { keep(node, slot: slot, start: start) }
     return start
+  }
+
+  /// Keeps an order for the next dictionary of the same keys.
+  private mutating func keep(_ node: Node, slot: Int, start: Int) {
+    if recent.count == 0 {
+      recent.append(repeating: Sorted(), count: Self.kept)
+      orders.append(repeating: 0, count: Self.kept * Self.largestKept)
+    }
+    recent[slot] = Sorted(start: node.start, count: node.count)
+    for number in 0..<node.count {
+      orders[slot * Self.largestKept + number] = indexes[start + number]
+    }
   }
 }
