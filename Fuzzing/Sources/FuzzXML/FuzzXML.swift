@@ -20,7 +20,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 /// White space after a text does not change what is read.
 private func checkLonger(_ input: [UInt8], _ document: PlistDocument?) {
   // In UTF-16, other bytes would be white space.
-  if input.count > 16_384 || input.contains(0) { return }
+  let isUTF16 = input.starts(with: [0xFE, 0xFF]) || input.starts(with: [0xFF, 0xFE])
+  if input.count > 16_384 || isUTF16 || input.contains(0) { return }
   let longer = input + [UInt8](repeating: UInt8(ascii: " "), count: 1 << 13)
   if let document {
     guard let again = read(longer) else { return check(false, "white space at the end is ignored") }
