@@ -159,10 +159,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   /// Returns the output as data, which adopts the storage without a copy.
   consuming func data() -> Data {
     let length = count
-    let block = takeBlock()
-    return unsafe Data(
-      bytesNoCopy: block.base, count: length,
-      deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
+    return takeBlock().data(from: 0, count: length)
   }
 
   /// The number of bytes that can be appended before the storage grows.
@@ -173,10 +170,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   mutating func sharedData(from start: Int) -> Data {
     precondition(start >= 0 && start <= count, "the data must be output")
     isShared = true
-    let block = block
-    return unsafe Data(
-      bytesNoCopy: base + start, count: count - start,
-      deallocator: .custom { _, _ in withExtendedLifetime(block) {} })
+    return block.data(from: start, count: count - start)
   }
 
   /// Returns the storage itself, for a caller that keeps it.
@@ -232,6 +226,14 @@ final class ByteBlock: @unchecked Sendable {
     unsafe base = moved
     size = larger
     return true
+  }
+
+  /// Returns part of the block as data that retains the block.
+  func data(from start: Int, count: Int) -> Data {
+    precondition(start >= 0 && count >= 0 && count <= size &- start, "the data must be inside")
+    return unsafe Data(
+      bytesNoCopy: base + start, count: count,
+      deallocator: .custom { _, _ in withExtendedLifetime(self) {} })
   }
 
   func shrink(to used: Int) { if isReserved { size = unsafe plinth_trim_memory(base, size, used) } }

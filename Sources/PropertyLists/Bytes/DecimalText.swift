@@ -41,17 +41,26 @@ extension ByteView {
     return PlistInteger(Int64(truncatingIfNeeded: 0 &- value))
   }
 
+  /// Reads a number with one of the kernels; returns nil for any other text, and near the beginning
+  /// and the end of the input.
+  @inline(__always)
+  func shortNumber(
+    from start: Int, _ read: (UnsafePointer<UInt8>) -> plinth_decimal
+  ) -> plinth_decimal? {
+    let text = unsafe surroundings(
+      of: start, before: plinth_bytes_before_decimal, after: plinth_bytes_after_decimal
+    ) { unsafe read($0.assumingMemoryBound(to: UInt8.self)) }
+    guard let text, text.length > 0 else { return nil }
+    return text
+  }
+
   /// Parses an optional minus sign and up to 19 digits before `<`; returns nil for any other text,
   /// above Int64.max, and near the beginning and the end of the input.
   @inline(__always)
   func shortInteger(from start: Int) -> (value: Int64, end: Int)? {
-    guard
-      let text = unsafe surroundings(
-        of: start, before: plinth_bytes_before_decimal,
-        after: plinth_bytes_after_decimal,
-        { unsafe plinth_read_integer($0.assumingMemoryBound(to: UInt8.self)) }),
-      text.length > 0
-    else { return nil }
+    guard let text = unsafe shortNumber(from: start, { unsafe plinth_read_integer($0) }) else {
+      return nil
+    }
     // All bits for a minus sign, otherwise none.
     let sign = 0 &- UInt64(text.is_negative)
     guard text.digits <= UInt64(Int64.max) &- sign else { return nil }

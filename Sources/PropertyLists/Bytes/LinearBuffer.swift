@@ -183,10 +183,12 @@ extension LinearBuffer<UInt32> {
   }
 }
 
-/// Returns a size in bytes, rounded up to a multiple of two megabytes if it is at least that large.
+/// The size in bytes of a large page: two megabytes.
+let largePageSize = 1 << 21
+
+/// Returns a size in bytes, rounded up to whole large pages if it is at least one.
 func wholeLargePages(_ size: Int) -> Int {
-  let page = 1 << 21
-  return size < page ? size : (size + page - 1) & ~(page - 1)
+  size < largePageSize ? size : (size + largePageSize - 1) & ~(largePageSize - 1)
 }
 
 extension LinearBuffer {

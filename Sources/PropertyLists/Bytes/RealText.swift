@@ -29,13 +29,9 @@ extension ByteView {
   /// text, and near the beginning and the end of the input.
   @inline(__always)
   func shortReal(from start: Int) -> (value: Double, end: Int)? {
-    guard
-      let text = unsafe surroundings(
-        of: start, before: plinth_bytes_before_decimal,
-        after: plinth_bytes_after_decimal,
-        { unsafe plinth_read_real($0.assumingMemoryBound(to: UInt8.self)) }),
-      text.length > 0
-    else { return nil }
+    guard let text = unsafe shortNumber(from: start, { unsafe plinth_read_real($0) }) else {
+      return nil
+    }
     let scan = DecimalScan(
       digits: text.digits, exponent: 0 &- Int(text.fraction), isNegative: text.is_negative != 0)
     guard let value = scan.nearestDouble else { return nil }

@@ -190,7 +190,7 @@ struct ByteView {
   }
 
   func data(at index: Int, count length: Int) -> Data {
-    if length >= 1 << 21 {
+    if length >= largePageSize {
       // A writer has large pages.
       var copy = ByteWriter(minimumCapacity: length)
       copy.append(self, at: index, count: length)

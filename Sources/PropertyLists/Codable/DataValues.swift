@@ -13,9 +13,8 @@ struct DataValues: ~Copyable {
   private static let mostSmallText = 1024
   /// The sizes, in bytes of the document, of the values that share a block. Because of the limits, a
   /// value that is kept longer than the others keeps at most 64 times its own size.
-  private static let sharedSizes = 1 << 16..<1 << 21
-  /// The size of a block: two large pages.
-  private static let blockSize = 1 << 22
+  private static let sharedSizes = 1 << 16..<largePageSize
+  private static let blockSize = 2 * largePageSize
 
   /// Returns the bytes of data; nil if they do not share memory with other values.
   mutating func data(_ node: Node, in view: ByteView) -> Data? {
