@@ -32,22 +32,28 @@ enum GridPlinth {
         throw DriverError("no type is known for \(run.document)")
       }
     case "archive", "unarchive":
-      try runArchive(run)
+      try runArchive(of: FlashCard.self, run) {
+        $0.question.utf8.count + $0.answer.utf8.count
+      }
+    case "archive-direct", "unarchive-direct":
+      try runArchive(of: FieldCard.self, run) {
+        $0.question.utf8.count + $0.answer.utf8.count
+      }
     default:
       throw DriverError("unknown operation \(run.operation)")
     }
   }
 
-  private static func runArchive(_ run: DriverRun) throws {
-    if run.operation == "unarchive" {
+  private static func runArchive<Card: Codable>(
+    of type: Card.Type, _ run: DriverRun, checksum: (Card) -> Int
+  ) throws {
+    if run.operation.hasPrefix("un") {
       try run.measure(
-        { try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: run.input) },
-        checksum: { deck in
-          deck.reduce(1) { $0 + 3 + $1.question.utf8.count + $1.answer.utf8.count }
-        })
+        { try KeyedUnarchiver.unarchivedObject(of: [Card].self, from: run.input) },
+        checksum: { deck in deck.reduce(1) { $0 + 3 + checksum($1) } })
       return try run.report(written: false)
     }
-    let deck = try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: run.input)
+    let deck = try KeyedUnarchiver.unarchivedObject(of: [Card].self, from: run.input)
     var options = ArchivingOptions()
     options.outputFormat = try format(of: run)
     try run.measure(

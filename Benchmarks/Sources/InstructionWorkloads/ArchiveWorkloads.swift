@@ -22,6 +22,14 @@ var archiveWorkloads: [Workload] {
       let data = try KeyedArchiver.archivedData(root: FlashCard.deck(300))
       return { consume(try KeyedUnarchiver.unarchivedObject(of: [HandCodedCard].self, from: data)) }
     },
+    Workload("archive-fields") {
+      let deck = FlashCard.deck(300).map(FieldCard.init)
+      return { consume(try KeyedArchiver.archivedData(root: deck)) }
+    },
+    Workload("unarchive-fields") {
+      let data = try KeyedArchiver.archivedData(root: FlashCard.deck(300))
+      return { consume(try KeyedUnarchiver.unarchivedObject(of: [FieldCard].self, from: data)) }
+    },
     Workload("archive-plain-encode") {
       let deck = FlashCard.deck(300)
       return { try KeyedArchiver().encode(deck, forKey: "root") }

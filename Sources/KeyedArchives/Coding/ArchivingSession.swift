@@ -8,6 +8,8 @@ final class ArchivingSession {
   let builder: ArchiveBuilder
   let top: UInt32
   let userInfo: [CodingUserInfoKey: Any]
+  /// The same information, for types that are coded by their fields.
+  let fieldInfo: [CodingUserInfoKey: any Sendable]
   let options: ArchivingOptions
   /// The store that holds all instances except the one being encoded; nil for an archive.
   let store: (any InstanceStore)?
@@ -21,6 +23,9 @@ final class ArchivingSession {
     var classes = ClassTable()
     var instances = InstanceTable()
     var stack = EncodingStack()
+    var fields = ObjectFieldTable()
+    /// The writer of numbered fields; nil while it is used, and until a class has them.
+    var writer: PlistFieldWriter?
     /// The keyed containers that can be used again.
     var containers = ContainerReserves<ArchivingFrame>()
     var graphs: [ObjectIdentifier: GraphImport] = [:]
@@ -83,11 +88,15 @@ final class ArchivingSession {
     builder = ArchiveBuilder(comparesShortTextsLater: isGradual)
     self.options = options
     self.userInfo = userInfo
+    fieldInfo = userInfo
     top = builder.addTop()
   }
 
   /// Releases the containers, which refer to the session, when no more values are encoded.
-  func releaseContainers() { confined.state.containers.close() }
+  func releaseContainers() {
+    confined.state.containers.close()
+    confined.state.writer = nil
+  }
 
   // MARK: Values
 
@@ -143,12 +152,18 @@ final class ArchivingSession {
     var state = ArchivingEntry(position: position, depth: 1, object: object, type: type.number)
     state.container = position.slot.container
     let entry = confined.state.stack.append(state, in: -1)
-    try type.encode(instance, ObjectEncoder(session: self, entry: entry))
+    var requests = 0
+    if let coding = type.fields, encode(instance, coding, at: position) {
+      requests = coding.levels
+    } else {
+      try type.encode(instance, ObjectEncoder(session: self, entry: entry))
+      requests = stack.entries[entry].requests
+    }
     if let last = stack.awaited.last, last.entry > entry { fillAwaited(after: entry) }
     if entry == 0 { stack.forgetNestedContainers() }
     if type.isBridged { return stack.pop(from: entry) }
     if !type.isChecked {
-      try checkProperties(pending, type: type, requests: stack.entries[entry].requests)
+      try checkProperties(pending, type: type, requests: requests)
     }
     stack.pop(from: entry)
     if type.isStandard, let standard = instance as? any StandardObject {

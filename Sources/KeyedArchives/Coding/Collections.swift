@@ -117,12 +117,17 @@ extension Array: ListUnarchiving where Element: Decodable {
     // The elements of a hostile array may be large values that share one slot.
     elements.reserveCapacity(
       MemoryLayout<Element>.stride <= 16 ? members.count : Swift.min(members.count, 64))
+    let known = session.type(Element.self)
     for var position in members {
       position.parent = Int32(truncatingIfNeeded: entry)
-      let element = try session.decoding(Element.self) {
-        try session.decode(Element.self, at: position)
+      do {
+        elements.append(
+          known.shape == .instance
+            ? try session.decode(instance: Element.self, known, at: position)
+            : try session.decode(Element.self, at: position))
+      } catch {
+        throw ArchiveError.decodingError(error, type: Element.self)
       }
-      elements.append(element)
     }
     return sameType(elements, as: list)
   }

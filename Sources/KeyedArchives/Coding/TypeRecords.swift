@@ -44,6 +44,8 @@ final class TypeRecord {
   let list: (any ListArchiving.Type)?
   /// Calls `encode(to:)` of an instance of the type, which is a class.
   let encode: (AnyObject, ObjectEncoder) throws -> Void
+  /// The functions for a class with numbered fields.
+  let fields: FieldCoding?
 
   init(_ type: Any.Type, name: String? = nil, number: Int32 = 0) {
     self.type = type
@@ -55,6 +57,7 @@ final class TypeRecord {
     isStandard = type is any StandardObject.Type
     isBridged = type == BridgedObject.self
     list = type as? any ListArchiving.Type
+    fields = FieldCoding(type)
     guard type is AnyClass, let encodable = type as? any Encodable.Type else {
       encode = { _, _ in }
       return
@@ -103,16 +106,19 @@ extension ArchivedShape {
 }
 
 /// The type that represents a class of an archive in a given context.
-struct ResolvedClass {
+final class ResolvedClass {
   let type: Any.Type
   /// The number of the class record; negative for no class.
   let record: Int
   /// Whether its instances are notified at the end, or supply replacements for themselves.
   let hasHooks: Bool
+  /// The functions for a class with numbered fields.
+  let fields: FieldCoding?
 
   init(_ type: Any.Type, record: Int) {
     self.type = type
     self.record = record
+    fields = FieldCoding(type)
     hasHooks = type is any UnarchivingObserver.Type || type is any UnarchivingReplacement.Type
   }
 }

@@ -48,7 +48,7 @@ extension UnarchivingSession {
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     if store != nil, let stored = try storedInstance(slot, at: position) {
-      objects.instances[slot] = stored
+      objects.instances.set(stored, inSlot: slot)
       return try cast(stored, type: type, known: known, slot: slot, at: position)
     }
     if let failure = objects.failures[slot], failure.type === known { throw failure.error }
@@ -85,11 +85,32 @@ extension UnarchivingSession {
     let entry = try push(position, type: known)
     confined.state.stack.entries[entry].record = confined.state.fields.node(inSlot: slot)
     defer { finishMaking(slot, entry: entry) }
-    let decoder = ObjectDecoder(session: self, entry: entry)
-    let value = try metatype(resolved.type, as: type).init(from: decoder)
+    let value = try value(type, resolved: resolved, slot: slot, entry: entry, known: known)
     if resolved.hasHooks { return try finish(value, known: known, slot: slot, at: position) }
-    confined.state.objects.instances[slot] = instance(value)
+    confined.state.objects.instances.set(instance(value), inSlot: slot)
     return value
+  }
+
+  /// Creates an instance from its fields, or by its `init(from:)`.
+  @inline(__always)
+  private func value<T: Decodable>(
+    _ type: T.Type, resolved: ResolvedClass, slot: Int, entry: Int, known: DecodedType
+  ) throws -> T {
+    guard let coding = resolved.fields else {
+      return try metatype(resolved.type, as: type).init(
+        from: ObjectDecoder(session: self, entry: entry))
+    }
+    defer { confined.state.objects.forgetFailures() }
+    if let made = make(coding, from: confined.state.fields.node(inSlot: slot)) {
+      return sameInstance(made, as: type)
+    }
+    do {
+      return try metatype(resolved.type, as: type).init(
+        from: ObjectDecoder(session: self, entry: entry))
+    } catch {
+      objects.noteFailure(slot, as: known, error: error)
+      throw error
+    }
   }
 
   private func finishMaking(_ slot: Int, entry: Int) {
@@ -107,7 +128,7 @@ extension UnarchivingSession {
     if let replaceable = made as? any UnarchivingReplacement {
       made = try replaceable.replacementAfterUnarchiving()
     }
-    objects.instances[slot] = made
+    objects.instances.set(made, inSlot: slot)
     if let observer = made as? any UnarchivingObserver { links.observers.append(observer) }
     if made === instance(value) { return value }
     if let value = made as? T { return value }

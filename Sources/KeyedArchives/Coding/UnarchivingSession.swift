@@ -10,6 +10,8 @@ final class UnarchivingSession {
   let registry: ClassRegistry
   let options: UnarchivingOptions
   let userInfo: [CodingUserInfoKey: Any]
+  /// The same information, for types that are coded by their fields.
+  let fieldInfo: [CodingUserInfoKey: any Sendable]
   let confined: UncheckedState<UnarchivingParts>
 
   /// The mutable state of the decoding. No method of its parts calls code that can use the session.
@@ -20,6 +22,8 @@ final class UnarchivingSession {
     var links = LinkTable()
     var stack = DecodingStack()
     var fields: ArchivedFields
+    /// The reader of numbered fields; nil until a class has them.
+    var reading: FieldReading?
     /// The keyed containers that can be used again.
     var containers = ContainerReserves<UnarchivingFrame>()
     var store: (any InstanceStore)?
@@ -81,6 +85,7 @@ final class UnarchivingSession {
     self.registry = registry
     self.options = options
     self.userInfo = userInfo
+    fieldInfo = userInfo
     confined = UncheckedState(
       UnarchivingParts(
         objects: ObjectTable(count: table.slots.count), fields: ArchivedFields(table)))
@@ -139,10 +144,9 @@ final class UnarchivingSession {
     links.pending = []
     for (link, target) in zip(filled, targets) { try link.fill(target) }
     if let graph = values.graph {
-      for (slot, instance) in objects.instances.enumerated() {
+      objects.instances.forEach { slot, instance in
         // Objects that another module created cannot be archived with the graph.
-        guard let instance, !(instance is BridgedInstance) else { continue }
-        graph.note(instance, inSlot: slot)
+        if !(instance is BridgedInstance) { graph.note(instance, inSlot: slot) }
       }
       for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
       for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }

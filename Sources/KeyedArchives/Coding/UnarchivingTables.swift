@@ -2,8 +2,57 @@
 // types, the values that keep their identity, and the links that wait for their targets.
 internal import PropertyLists
 
+/// The instances of the slots of an archive.
+///
+/// Most slots contain text and never have an instance, so the instances themselves are stored in the
+/// order of their creation. An instance is complete after those that it contains: if the last one is
+/// released first, none is released by the one around it, and no long chain is freed by recursion.
+struct SlotInstances: ~Copyable {
+  /// The position of each slot's instance in `instances`, plus 1; 0 for none.
+  private var positions: ContiguousArray<UInt32>
+  private var instances: ContiguousArray<AnyObject> = []
+
+  init(count: Int) {
+    positions = ContiguousArray(repeating: 0, count: count)
+    // The memory is not touched before it is used.
+    instances.reserveCapacity(count)
+  }
+
+  deinit {
+    var instances = instances
+    while !instances.isEmpty { instances.removeLast() }
+  }
+
+  subscript(slot: Int) -> AnyObject? {
+    @inline(__always)
+    get {
+      let position = Int(positions[slot])
+      return position == 0 ? nil : instances[position &- 1]
+    }
+  }
+
+  /// Sets the instance of a slot, replacing its previous one.
+  @inline(__always)
+  mutating func set(_ instance: AnyObject, inSlot slot: Int) {
+    let position = Int(positions[slot])
+    if position > 0 {
+      instances[position &- 1] = instance
+    } else {
+      instances.append(instance)
+      positions[slot] = UInt32(truncatingIfNeeded: instances.count)
+    }
+  }
+
+  /// Calls a function for each slot that has an instance.
+  func forEach(_ body: (Int, AnyObject) -> Void) {
+    for slot in positions.indices {
+      if let instance = self[slot] { body(slot, instance) }
+    }
+  }
+}
+
 /// The instances of an archive by slot, and the progress of their creation.
-struct ObjectTable {
+struct ObjectTable: ~Copyable {
   /// The progress of a slot.
   enum ObjectProgress: UInt8 { case none, waiting, making }
 
@@ -13,14 +62,16 @@ struct ObjectTable {
     var error: any Error
   }
 
-  /// The instance of each slot that has one. Parents precede their children, so that the array
-  /// frees them first and no chain is freed by recursion.
-  var instances: [AnyObject?]
+  var instances: SlotInstances
   var marks: [ObjectProgress]
   /// The errors of slots that could not be created before they were requested.
   var failures: [Int: Failure] = [:]
   /// The current nesting depth of instances being created.
   var depth = 0
+  /// The number of them that are being created from their fields.
+  var fieldDepth = 0
+  /// The slots that failed while an object around them was being created from its fields.
+  private var failedInFields: [Int] = []
 
   /// The depth from which objects at the end of a chain are created before those at its beginning.
   static var deepest: Int { 16 }
@@ -31,8 +82,24 @@ struct ObjectTable {
     depth < Self.deepest && failures.isEmpty && marks[slot] != .making
   }
 
+  /// Records the failure of a slot, if an object around it will be decoded once more, which need
+  /// not request the slot again.
+  mutating func noteFailure(_ slot: Int, as type: DecodedType, error: any Error) {
+    if fieldDepth == 0 { return }
+    failures[slot] = Failure(type: type, error: error)
+    failedInFields.append(slot)
+  }
+
+  /// Forgets such failures once no object is being created from its fields.
+  @inline(__always)
+  mutating func forgetFailures() {
+    if fieldDepth > 0 || failedInFields.isEmpty { return }
+    for slot in failedInFields { failures[slot] = nil }
+    failedInFields = []
+  }
+
   init(count: Int) {
-    instances = Array(repeating: nil, count: count)
+    instances = SlotInstances(count: count)
     marks = Array(repeating: .none, count: count)
   }
 }

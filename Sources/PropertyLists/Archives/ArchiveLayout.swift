@@ -185,6 +185,10 @@ struct ArchiveLayout: ~Copyable {
         return
       }
     }
+    writeValue(node, at: position)
+  }
+
+  private mutating func writeValue(_ node: Node, at position: Int) {
     switch node.kind {
     case .dictionary: openDictionary(node)
     case .array, .set:
@@ -278,6 +282,35 @@ struct ArchiveLayout: ~Copyable {
     } else {
       keyOrder.arrange(&pending, from: start, count: count, table: source.table)
     }
+    if source.origins.count == 0, !hasContainers(from: start + count, count: count) {
+      writeDictionary(from: start, count: count)
+      return pending.truncate(to: start)
+    }
     openFrame(.dictionary, pairs: count, from: start)
+  }
+
+  @inline(__always)
+  private func hasContainers(from start: Int, count: Int) -> Bool {
+    for position in start..<start &+ count
+    where source.table.nodes[Int(pending[position])].kind.isContainer {
+      return true
+    }
+    return false
+  }
+
+  /// Lays out a dictionary whose values, in `pending`, are not containers, without a frame.
+  private mutating func writeDictionary(from start: Int, count: Int) {
+    let first = references.count
+    nodes.append(Node(.dictionary, count: count, payload: UInt64(first)))
+    references.append(repeating: 0, count: count &* 2)
+    depth = max(depth, frames.count &+ 1)
+    for position in 0..<count {
+      references[first &+ position] = keyNode(pending[start &+ position])
+    }
+    for position in count..<count &* 2 {
+      references[first &+ position] = UInt32(truncatingIfNeeded: nodes.count)
+      writeValue(
+        source.table.nodes[Int(pending[start &+ position])], at: first &+ position)
+    }
   }
 }

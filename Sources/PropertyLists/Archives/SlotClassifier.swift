@@ -27,6 +27,8 @@ struct SlotClassifier: ~Copyable {
   private var classKey = -1
   /// The position of the last `$class` key that was found.
   private var classPosition = 0
+  /// Whether a slot contains a reference.
+  private var hasReferencesInSlots = false
 
   /// Dictionaries larger than this are classified once, however many slots share them.
   private static let largeCount = 64
@@ -69,7 +71,11 @@ struct SlotClassifier: ~Copyable {
   mutating func classifyAll() -> [ArchiveSlot] {
     var slots: [ArchiveSlot] = []
     slots.reserveCapacity(objects.count)
-    for slot in 0..<objects.count { slots.append(classify(child(slot, of: objects))) }
+    for position in 0..<objects.count {
+      let slot = classify(child(position, of: objects))
+      if slot.kind == .reference { hasReferencesInSlots = true }
+      slots.append(slot)
+    }
     return slots
   }
 
@@ -206,6 +212,8 @@ struct SlotClassifier: ~Copyable {
     for index in 0..<nodes.count {
       let node = nodes[index]
       guard node.kind.isContainer else { continue }
+      // Only a reference in a slot could be unsound, and the slots have been classified.
+      if index == objectsIndex, !hasReferencesInSlots { continue }
       let isSound =
         node.kind == .dictionary
         ? isSound(dictionary: index, node, slots: slots)
@@ -235,6 +243,7 @@ struct SlotClassifier: ~Copyable {
         if target.payload >= UInt64(slots.count) || slots[target.start].isInvalid { return false }
         continue
       }
+      if !target.kind.isContainer { continue }
       guard let slot = reference(value) else {
         let isValueToo =
           value == objectsIndex

@@ -1,7 +1,7 @@
 // One call of a decoder that reads numbered fields. A session is used again for the next call.
 
 /// The state of one decoding of fields. No two calls use it at the same time.
-final class FieldReading: @unchecked Sendable {
+package final class FieldReading: @unchecked Sendable {
   private let confined: UncheckedState<ReadingState>
   /// The document; nil for a binary file that is read without a table.
   private(set) var storage: DocumentStorage?
@@ -27,7 +27,7 @@ final class FieldReading: @unchecked Sendable {
     DecodingError.Context(
       codingPath: [], debugDescription: "the value is decoded once more by Codable"))
 
-  private init(_ storage: DocumentStorage) {
+  init(_ storage: DocumentStorage) {
     self.storage = storage
     confined = UncheckedState(
       ReadingState(table: FieldTable(storage), prefetching: ElementPrefetching(storage)))
@@ -59,7 +59,7 @@ final class FieldReading: @unchecked Sendable {
     return value
   }
 
-  private func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
+  func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
     self.storage = storage
     self.userInfo = userInfo
     confined.state.table = FieldTable(storage)

@@ -88,6 +88,7 @@ extension PlistCodable {
   /// Encodes an array, one element after another.
   @inlinable
   public static func encodeElements(_ values: [Self], to writer: inout PlistFieldWriter) throws {
+    if writer.isArchived { return try writer.encodeArchived(values) }
     let scope = try writer.beginArray()
     // A span does not copy the elements.
     let elements = values.span
@@ -105,11 +106,15 @@ extension PlistFieldCodable {
   public static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader)
     throws
     -> Self
-  { try Self(from: reader.fields(plistFields, of: value)) }
+  {
+    if reader.isArchived() { return try reader.decodeArchived(value) }
+    return try Self(from: reader.fields(plistFields, of: value))
+  }
 
   /// Encodes a dictionary.
   @inlinable
   public func encode(to writer: inout PlistFieldWriter) throws {
+    if writer.isArchived { return try writer.encodeArchived(self) }
     let outer = try writer.beginFields(type(of: self).plistFields)
     while let field = writer.nextField() { try encode(field: field, to: &writer) }
     writer.endFields(outer)

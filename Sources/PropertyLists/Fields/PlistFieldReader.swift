@@ -3,7 +3,14 @@
 /// A value of a property list that is being decoded.
 public struct PlistFieldValue: BitwiseCopyable, Sendable {
   /// The number of the value's node.
-  let index: Int
+  package let index: Int
+  /// The number of the field, if the value is that of a field; −1 otherwise.
+  package let field: Int
+
+  init(index: Int, field: Int = -1) {
+    self.index = index
+    self.field = field
+  }
 }
 
 /// An array or set of a property list whose elements are being decoded.
@@ -40,12 +47,28 @@ public struct PlistFieldReader: ~Copyable {
   private let version: UInt32
   /// The number of dictionaries with fields around this one.
   private let depth: Int
+  /// The archive, if the fields are those of an object.
+  private let source: (any FieldSource)?
 
   /// Creates a reader that has no fields.
   init(_ session: FieldReading) {
     self.session = session
     keys = session.keys(of: .none)
     (start, pairCount, version, depth) = (0, 0, 0, 0)
+    source = nil
+  }
+
+  /// Creates a reader of the fields of an object.
+  init(
+    _ session: FieldReading, keys: KnownKeys, object dictionary: Node, source: any FieldSource
+  ) {
+    self.session = session
+    self.keys = keys
+    start = dictionary.start
+    pairCount = dictionary.count
+    version = keys.know(session.table, start: dictionary.start, count: dictionary.count)
+    depth = 0
+    self.source = source
   }
 
   private init(
@@ -57,6 +80,7 @@ public struct PlistFieldReader: ~Copyable {
     pairCount = dictionary.count
     version = keys.know(session.table, start: dictionary.start, count: dictionary.count)
     self.depth = depth
+    source = nil
   }
 
   /// Information for the types that are decoded, from the decoder.
@@ -71,7 +95,7 @@ public struct PlistFieldReader: ~Copyable {
     -> PlistFieldReader
   {
     let node = session.table.node(value.index)
-    guard node.hasStringKeys, session.table.enter(node, at: value.index) else {
+    guard source == nil, node.hasStringKeys, session.table.enter(node, at: value.index) else {
       throw FieldReading.irregular
     }
     if depth & 7 == 7, StackGuard.isLow { throw FieldReading.irregular }
@@ -108,15 +132,16 @@ public struct PlistFieldReader: ~Copyable {
   public borrowing func value(_ field: Int) throws -> PlistFieldValue {
     let index = find(field)
     if index < 0 { throw FieldReading.irregular }
-    return PlistFieldValue(index: index)
+    return PlistFieldValue(index: index, field: field)
   }
 
   /// Returns the value of a field; nil if the dictionary does not have the field or its value
   /// represents nil.
   public borrowing func valueIfPresent(_ field: Int) -> PlistFieldValue? {
     let index = find(field)
-    if index < 0 || session.table.node(index).isNull(in: session.table.source) { return nil }
-    return PlistFieldValue(index: index)
+    if index < 0 { return nil }
+    let value = PlistFieldValue(index: index, field: field)
+    return isNil(value) ? nil : value
   }
 
   /// Decodes a field.
@@ -152,9 +177,23 @@ public struct PlistFieldReader: ~Copyable {
 
   private borrowing func decodeByCodable<Value: Decodable>(_ value: PlistFieldValue) throws -> Value
   {
+    if source != nil { return try decodeArchived(value) }
     guard let storage = session.storage else { throw FieldReading.irregular }
     return try PlistDecoder(userInfo: userInfo).decode(
       Value.self, from: PlistNode(storage, index: value.index))
+  }
+
+  // MARK: Values of archives
+
+  /// Whether the fields are those of an object in an archive, which decodes all values but scalars.
+  @usableFromInline borrowing func isArchived() -> Bool { source != nil }
+
+  /// Decodes a value of an archive that is not stored in its field.
+  @usableFromInline
+  @inline(never)
+  borrowing func decodeArchived<Value: Decodable>(_ value: PlistFieldValue) throws -> Value {
+    guard let source else { throw FieldReading.irregular }
+    return try source.decode(Value.self, at: value, of: keys.fields)
   }
 
   // MARK: Arrays and other dictionaries
@@ -164,7 +203,7 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error if the value is not an array or set.
   public borrowing func array(_ value: PlistFieldValue) throws -> PlistFieldArray {
     let node = session.table.node(value.index)
-    guard node.isList, session.table.enter(node, at: value.index) else {
+    guard source == nil, node.isList, session.table.enter(node, at: value.index) else {
       throw FieldReading.irregular
     }
     return PlistFieldArray(node: node, capacity: min(node.count, session.table.count))
@@ -186,7 +225,7 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error if the value is not a dictionary with string keys.
   public borrowing func pairs(_ value: PlistFieldValue) throws -> PlistFieldPairs {
     let node = session.table.node(value.index)
-    guard node.hasStringKeys, session.table.enter(node, at: value.index) else {
+    guard source == nil, node.hasStringKeys, session.table.enter(node, at: value.index) else {
       throw FieldReading.irregular
     }
     return PlistFieldPairs(node: node, capacity: min(node.count, session.table.count))
@@ -222,7 +261,8 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Whether a value represents nil.
   public borrowing func isNil(_ value: PlistFieldValue) -> Bool {
-    session.table.node(value.index).isNull(in: session.table.source)
+    if let source { return (try? source.isNil(value, of: keys.fields)) ?? false }
+    return session.table.node(value.index).isNull(in: session.table.source)
   }
 
   /// Returns a Boolean.
@@ -230,7 +270,7 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error for other values.
   public borrowing func bool(_ value: PlistFieldValue) throws -> Bool {
     guard let bool = session.table.node(value.index).decodedBool else {
-      throw FieldReading.irregular
+      return try decodeArchived(value)
     }
     return bool
   }
@@ -239,6 +279,7 @@ public struct PlistFieldReader: ~Copyable {
   ///
   /// - Throws: Any error for other values.
   public borrowing func string(_ value: PlistFieldValue) throws -> String {
+    if let source { return try source.usualText(value.index) ?? decodeArchived(value) }
     let node = session.table.node(value.index)
     guard let string = node.decodedString(in: session.table.source) else {
       throw FieldReading.irregular
@@ -267,14 +308,17 @@ public struct PlistFieldReader: ~Copyable {
     if node.kind == .integer, node.form & (NodeForm.unsigned | NodeForm.wide) == 0 {
       return Int64(bitPattern: node.payload)
     }
-    return node.kind == .real ? Int64(exactly: node.real) : nil
+    if node.kind == .real { return Int64(exactly: node.real) }
+    return node.kind == .uid ? try? decodeArchived(value) : nil
   }
 
   /// Returns an integer above the largest signed one; nil for other values.
   @usableFromInline
   borrowing func unsigned(_ value: PlistFieldValue) -> UInt64? {
     let node = session.table.node(value.index)
-    guard node.kind == .integer, node.form & NodeForm.wide == 0 else { return nil }
+    guard node.kind == .integer, node.form & NodeForm.wide == 0 else {
+      return node.kind == .uid ? try? decodeArchived(value) : nil
+    }
     return node.payload
   }
 
@@ -287,7 +331,7 @@ public struct PlistFieldReader: ~Copyable {
   public borrowing func real(_ value: PlistFieldValue) throws -> Double {
     let node = session.table.node(value.index)
     guard let real = node.decodedReal(in: session.table.source.view) else {
-      throw FieldReading.irregular
+      return try decodeArchived(value)
     }
     return real
   }
@@ -298,7 +342,7 @@ public struct PlistFieldReader: ~Copyable {
   public borrowing func single(_ value: PlistFieldValue) throws -> Float {
     let node = session.table.node(value.index)
     guard let single = node.decodedFloat(in: session.table.source.view) else {
-      throw FieldReading.irregular
+      return try decodeArchived(value)
     }
     return single
   }
@@ -308,7 +352,7 @@ public struct PlistFieldReader: ~Copyable {
   /// - Throws: Any error for other values.
   public borrowing func date(_ value: PlistFieldValue) throws -> Date {
     guard let date = session.table.node(value.index).decodedDate else {
-      throw FieldReading.irregular
+      return try decodeArchived(value)
     }
     return date
   }
@@ -317,6 +361,7 @@ public struct PlistFieldReader: ~Copyable {
   ///
   /// - Throws: Any error for other values.
   public borrowing func data(_ value: PlistFieldValue) throws -> Data {
+    if source != nil { return try decodeArchived(value) }
     let node = session.table.node(value.index)
     guard node.kind == .data else { throw FieldReading.irregular }
     return session.data(node)

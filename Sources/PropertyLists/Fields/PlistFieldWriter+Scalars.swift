@@ -14,6 +14,17 @@ extension PlistFieldWriter {
     return .init(container: container, key: session.builder.key(pairKey))
   }
 
+  /// Returns the number of the field whose value is the next one, which is thereby used.
+  private mutating func takeField() throws -> Int {
+    let field = next
+    next = Self.none
+    if field < 0 { throw FieldReading.irregular }
+    return field
+  }
+
+  /// Whether the fields are those of an object in an archive, which encodes all values but scalars.
+  @usableFromInline var isArchived: Bool { sink != nil }
+
   /// Writes what is before the next value in XML: its key and its indentation.
   @inline(__always)
   mutating func beginXML() throws {
@@ -56,6 +67,7 @@ extension PlistFieldWriter {
     if let session {
       return session.append(Node(.bool, payload: value ? 1 : 0), slot: try tableSlot(session))
     }
+    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append(xmlBool: value)
   }
@@ -65,6 +77,7 @@ extension PlistFieldWriter {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: String) throws {
     if let session { return session.append(string: value, try tableSlot(session)) }
+    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append("<string>")
     guard output.append(xmlText: value, options.nullCharacters) else {
@@ -81,6 +94,7 @@ extension PlistFieldWriter {
       let node = Node(.integer, payload: UInt64(bitPattern: value))
       return session.append(node, slot: try tableSlot(session))
     }
+    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append(xmlInteger: value)
   }
@@ -90,6 +104,7 @@ extension PlistFieldWriter {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: UInt64) throws {
     if let session { return try session.append(integer: value, tableSlot(session)) }
+    if sink != nil { return try encodeArchived(value) }
     try beginXML()
     output.append(xmlInteger: value)
   }
@@ -101,6 +116,7 @@ extension PlistFieldWriter {
     if let session {
       return session.append(Node(.real, payload: value.bitPattern), slot: try tableSlot(session))
     }
+    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append("<real>")
     output.append(real: value, options.reals)
@@ -111,6 +127,7 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Float) throws {
+    if let sink { return sink.add(value, field: try takeField()) }
     guard let session else { return try add(Double(value)) }
     session.append(Node(single: value), slot: try tableSlot(session))
   }
@@ -119,6 +136,7 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Date) throws {
+    if sink != nil { return try encodeArchived(value) }
     let seconds = value.timeIntervalSinceReferenceDate
     guard seconds.isFinite else { throw FieldReading.irregular }
     if let session {
@@ -133,6 +151,7 @@ extension PlistFieldWriter {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Data) throws {
     if let session { return session.builder.append(data: value, at: try tableSlot(session)) }
+    if sink != nil { return try encodeArchived(value) }
     try beginXML()
     output.append("<data>\n")
     output.append(xmlData: value, level: depth)
@@ -145,6 +164,7 @@ extension PlistFieldWriter {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func addNil() throws {
     if let session { return session.append(null: try tableSlot(session)) }
+    if let sink { return sink.addNil(field: try takeField()) }
     try add("$null")
   }
 
@@ -154,6 +174,7 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ values: [Int]) throws {
+    if sink != nil { return try encodeArchived(values) }
     guard let session else { return try addElements(values) { try $0.add(Int64($1)) } }
     try addRun(values.count, session) {
       Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
@@ -164,6 +185,7 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ values: [Double]) throws {
+    if sink != nil { return try encodeArchived(values) }
     guard let session else { return try addElements(values) { try $0.add($1) } }
     try addRun(values.count, session) { Node(.real, payload: values[$0].bitPattern) }
   }
@@ -204,11 +226,19 @@ extension PlistFieldWriter {
     if let value { try encodeByCodable(value) }
   }
 
+  /// Encodes a value of an archive that is not stored in its field.
+  @usableFromInline
+  mutating func encodeArchived<Value: Encodable>(_ value: Value) throws {
+    guard let sink else { throw FieldReading.irregular }
+    try sink.encode(value, field: takeField())
+  }
+
   @usableFromInline
   mutating func encodeByCodable<Value: Encodable>(_ value: Value) throws {
     if let session {
       return try session.encode(value, at: tableSlot(session), enclosing: depth)
     }
+    if sink != nil { return try encodeArchived(value) }
     var encoder = PlistEncoder(outputFormat: .xml, options: options, userInfo: userInfo)
     encoder.options.keyOrder = .sorted
     let document = try encoder.document(value)
@@ -232,7 +262,9 @@ extension PlistFieldWriter {
   /// Encodes the pairs of a dictionary.
   @inlinable
   mutating func encodePairs<Value: PlistCodable>(_ pairs: [String: Value]) throws {
-    if Value.self == String.self || isTableFaster(pairs.count) { return try encodeByCodable(pairs) }
+    if Value.self == String.self || isArchived || isTableFaster(pairs.count) {
+      return try encodeByCodable(pairs)
+    }
     let scope = try beginPairs()
     if areKeysSorted {
       for key in try sorted(Array(pairs.keys)) {

@@ -7,6 +7,8 @@
 public struct PlistFieldWriter: ~Copyable {
   /// The session whose table values are added to; nil for XML.
   let session: EncodingSession?
+  /// The archive whose objects the fields are added to; nil for a property list.
+  let sink: (any FieldSink)?
   var output: ByteWriter
   let options: PlistWritingOptions
   /// Information for the types that are encoded, from the encoder.
@@ -42,13 +44,14 @@ public struct PlistFieldWriter: ~Copyable {
   }
 
   init(
-    session: EncodingSession?, options: PlistWritingOptions,
+    session: EncodingSession?, sink: (any FieldSink)? = nil, options: PlistWritingOptions,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) {
     self.session = session
+    self.sink = sink
     self.options = options
     self.userInfo = userInfo
-    output = ByteWriter(minimumCapacity: session == nil ? 4096 : 64)
+    output = ByteWriter(minimumCapacity: session == nil && sink == nil ? 4096 : 64)
   }
 
   // MARK: Fields
@@ -65,10 +68,17 @@ public struct PlistFieldWriter: ~Copyable {
     return scope
   }
 
+  /// Begins the fields of an object in an archive.
+  package mutating func beginObject(_ fields: PlistFields) {
+    self.fields = fields.views
+    offered = 0
+    next = Self.none
+  }
+
   /// Returns the number of the next field to encode; nil after the last.
   public mutating func nextField() -> Int? {
     guard offered < fields.count else { return nil }
-    next = session == nil ? Int(fields.sorted[offered]) : offered
+    next = isXML ? Int(fields.sorted[offered]) : offered
     offered &+= 1
     return next
   }
@@ -91,6 +101,7 @@ public struct PlistFieldWriter: ~Copyable {
   // MARK: Containers
 
   private mutating func begin(_ kind: PlistKind) throws -> Scope {
+    if sink != nil { throw FieldReading.irregular }
     if depth >= options.maximumDepth || depth & 7 == 7 && StackGuard.isLow {
       throw FieldReading.irregular
     }
@@ -154,5 +165,7 @@ public struct PlistFieldWriter: ~Copyable {
   public mutating func endPairs(_ scope: Scope) { end(scope) }
 
   /// Whether the keys of a dictionary are written in sorted order.
-  public var areKeysSorted: Bool { session == nil }
+  public var areKeysSorted: Bool { isXML }
+
+  @inline(__always) private var isXML: Bool { session == nil && sink == nil }
 }

@@ -151,7 +151,10 @@ extension Array: PlistCodable where Element: PlistCodable {
   public static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader)
     throws
     -> [Element]
-  { try Element.decodeElements(reader.array(value), from: reader) }
+  {
+    if reader.isArchived() { return try reader.decodeArchived(value) }
+    return try Element.decodeElements(reader.array(value), from: reader)
+  }
 
   /// Encodes the elements.
   @inlinable
@@ -167,6 +170,7 @@ extension Dictionary: PlistCodable where Key == String, Value: PlistCodable {
     throws
     -> [String: Value]
   {
+    if reader.isArchived() { return try reader.decodeArchived(value) }
     let pairs = try reader.pairs(value)
     var values = [String: Value](minimumCapacity: pairs.capacity)
     for index in 0..<pairs.count {
