@@ -32,28 +32,28 @@ enum GridPlinth {
         throw DriverError("no type is known for \(run.document)")
       }
     case "archive", "unarchive":
-      try runArchive(of: FlashCard.self, run) {
-        $0.question.utf8.count + $0.answer.utf8.count
-      }
+      try runArchive(
+        run, unarchive: { try KeyedUnarchiver.unarchivedObject(of: [FlashCard].self, from: $0) },
+        textLength: { $0.question.utf8.count + $0.answer.utf8.count })
     case "archive-direct", "unarchive-direct":
-      try runArchive(of: FieldCard.self, run) {
-        $0.question.utf8.count + $0.answer.utf8.count
-      }
+      try runArchive(
+        run, unarchive: { try KeyedUnarchiver.unarchivedObject(of: [FieldCard].self, from: $0) },
+        textLength: { $0.question.utf8.count + $0.answer.utf8.count })
     default:
       throw DriverError("unknown operation \(run.operation)")
     }
   }
 
   private static func runArchive<Card: Codable>(
-    of type: Card.Type, _ run: DriverRun, checksum: (Card) -> Int
+    _ run: DriverRun, unarchive: (Data) throws -> [Card], textLength: (Card) -> Int
   ) throws {
     if run.operation.hasPrefix("un") {
       try run.measure(
-        { try KeyedUnarchiver.unarchivedObject(of: [Card].self, from: run.input) },
-        checksum: { deck in deck.reduce(1) { $0 + 3 + checksum($1) } })
+        { try unarchive(run.input) },
+        checksum: { deck in deck.reduce(1) { $0 + 3 + textLength($1) } })
       return try run.report(written: false)
     }
-    let deck = try KeyedUnarchiver.unarchivedObject(of: [Card].self, from: run.input)
+    let deck = try unarchive(run.input)
     var options = ArchivingOptions()
     options.outputFormat = try format(of: run)
     try run.measure(

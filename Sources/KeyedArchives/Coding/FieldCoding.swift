@@ -1,6 +1,7 @@
 // Instances of classes with numbered fields: a session reads and writes the fields of their objects
 // directly, and everything that is not a scalar in them as it does for `Codable`. As in property
 // lists, this only ever accepts: if anything is unusual, `Codable` codes the instance again.
+internal import CSystemCalls
 internal import PropertyLists
 
 /// How the instances of a class with numbered fields are coded; created once for a class.
@@ -55,8 +56,21 @@ extension UnarchivingSession: FieldSource {
     _ type: Value.Type, at value: PlistFieldValue, of names: PlistFields
   ) throws -> Value { try decode(type, at: ValuePosition(value, of: names)) }
 
+  /// Calls a function that may decode classes by their fields, except inside a type that decodes
+  /// its own data: otherwise every level of such data would be decoded several times.
+  func usingFields<Value>(_ body: () throws -> Value) rethrows -> Value {
+    guard plinth_begin_fields() != 0 else { return try body() }
+    objects.usesFields = true
+    defer {
+      objects.usesFields = false
+      plinth_end_fields()
+    }
+    return try body()
+  }
+
   /// Creates an instance from its fields; returns nil if `Codable` should create it.
   func make(_ coding: FieldCoding, from node: Int) -> AnyObject? {
+    guard confined.state.objects.usesFields else { return nil }
     let reading = confined.state.reading ?? FieldReading(table, userInfo: fieldInfo)
     confined.state.reading = reading
     let (entry, links) = (entries.count, links.pending.count)
@@ -84,6 +98,8 @@ extension ArchivingSession: FieldSink {
   func encode(
     _ instance: AnyObject, _ coding: FieldCoding, at position: ArchivingPosition
   ) -> Bool {
+    guard plinth_begin_fields() != 0 else { return false }
+    defer { plinth_end_fields() }
     confined.state.fields.begin(coding.names, position, builder)
     var writer = confined.state.writer.take() ?? PlistFieldWriter(self, userInfo: fieldInfo)
     let isEncoded = encode(instance, coding, at: position, with: &writer)

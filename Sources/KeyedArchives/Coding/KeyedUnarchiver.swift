@@ -2,7 +2,7 @@
 public import PropertyLists
 
 /// Options for unarchiving.
-public struct UnarchivingOptions: Sendable {
+public struct UnarchivingOptions: Sendable, Equatable {
   /// The maximum nesting depth of values. Chains of instances may have any length.
   public var maximumDepth = 512
   /// The number of bytes that decoded values may cost, in addition to 64 for each byte of the
@@ -70,6 +70,22 @@ public final class KeyedUnarchiver {
     options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
     try KeyedUnarchiver(forReadingFrom: data, registry: registry, options: options).decode(
+      type, forKey: "root")
+  }
+
+  /// Decodes the value that is archived under the key `root`, directly if possible.
+  ///
+  /// - Throws: `PlistError` if the bytes are not a property list, `ArchiveError` if the archive
+  ///   does not contain a value of the requested type, or the errors that the types themselves
+  ///   throw.
+  public static func unarchivedObject<T: PlistCodable>(
+    of type: T.Type, from data: Data, registry: ClassRegistry = ClassRegistry(),
+    options: UnarchivingOptions = UnarchivingOptions()
+  ) throws -> T {
+    if options == UnarchivingOptions(), let value = SlotReading.root(type, from: data) {
+      return value
+    }
+    return try KeyedUnarchiver(forReadingFrom: data, registry: registry, options: options).decode(
       type, forKey: "root")
   }
 

@@ -110,9 +110,11 @@ final class UnarchivingSession {
     confined.state.hasFoundTop = true
     let position = ValuePosition(node: table.value(index, of: table.top), key: key)
     if try isNil(position) { return nil }
-    let value = try decode(type, at: position)
-    try finishDecoding()
-    return value
+    return try usingFields {
+      let value = try decode(type, at: position)
+      try finishDecoding()
+      return value
+    }
   }
 
   /// Decodes an archived nil as a type that checks for it; returns nil if there is no value.
@@ -144,9 +146,12 @@ final class UnarchivingSession {
     links.pending = []
     for (link, target) in zip(filled, targets) { try link.fill(target) }
     if let graph = values.graph {
-      objects.instances.forEach { slot, instance in
+      for slot in 0..<table.slots.count {
         // Objects that another module created cannot be archived with the graph.
-        if !(instance is BridgedInstance) { graph.note(instance, inSlot: slot) }
+        guard let instance = objects.instances[slot], !(instance is BridgedInstance) else {
+          continue
+        }
+        graph.note(instance, inSlot: slot)
       }
       for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
       for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }

@@ -42,13 +42,6 @@ struct SlotInstances: ~Copyable {
       positions[slot] = UInt32(truncatingIfNeeded: instances.count)
     }
   }
-
-  /// Calls a function for each slot that has an instance.
-  func forEach(_ body: (Int, AnyObject) -> Void) {
-    for slot in positions.indices {
-      if let instance = self[slot] { body(slot, instance) }
-    }
-  }
 }
 
 /// The instances of an archive by slot, and the progress of their creation.
@@ -68,7 +61,9 @@ struct ObjectTable: ~Copyable {
   var failures: [Int: Failure] = [:]
   /// The current nesting depth of instances being created.
   var depth = 0
-  /// The number of them that are being created from their fields.
+  /// Whether classes with numbered fields are decoded by their fields.
+  var usesFields = false
+  /// The number of objects that are being created from their fields.
   var fieldDepth = 0
   /// The slots that failed while an object around them was being created from its fields.
   private var failedInFields: [Int] = []

@@ -23,6 +23,17 @@ final class BinaryObjects {
   /// The number of bytes between the header and the offset table, which all objects share.
   private var area: Int { trailer.offsetTableOffset - BinaryTrailer.headerSize }
 
+  /// Creates the objects of a file, which must be retained; nil if `BinaryReader` should read it.
+  convenience init?(_ source: SourceBytes, options: PlistReadingOptions) {
+    let view = source.view
+    guard view.byte(orZeroAt: 0) == UInt8(ascii: "b"), view.matches("bplist00", at: 0),
+      options == PlistReadingOptions(), let trailer = try? BinaryTrailer(view),
+      trailer.offsetWidth <= 8, trailer.referenceWidth <= 4,
+      trailer.objectCount <= options.maximumObjectCount
+    else { return nil }
+    self.init(view, trailer: trailer)
+  }
+
   init(_ view: ByteView, trailer: BinaryTrailer) {
     self.view = view
     self.trailer = trailer
@@ -56,6 +67,29 @@ final class BinaryObjects {
     return true
   }
 
+  /// Whether there is an object with a number, and it was requested.
+  @inline(__always)
+  func isMarked(_ index: Int) -> Bool {
+    index < trailer.objectCount
+      && visits.state.visited[index >> 6] & 1 << UInt64(index & 63) != 0
+  }
+
+  /// Requests all objects that were not requested, if they are scalars, as the additional copies of
+  /// references in archives are. Unreferenced containers are a reason to read the file with
+  /// `BinaryReader`.
+  func judgeRest() {
+    for word in 0..<visits.state.visited.count {
+      var rest = ~visits.state.visited[word]
+      while rest != 0 {
+        let index = word << 6 | rest.trailingZeroBitCount
+        rest &= rest &- 1
+        if index >= trailer.objectCount { return }
+        if node(index).kind.isContainer { visits.state.isIrregular = true }
+        if visits.state.isIrregular { return }
+      }
+    }
+  }
+
   /// Notes that the contents of a container are read. Returns false if they were read before, or if
   /// nothing more should be read.
   @inline(__always)
@@ -71,15 +105,32 @@ final class BinaryObjects {
     UInt32(truncatingIfNeeded: view.bigEndian(at: offset, width: trailer.referenceWidth))
   }
 
+  /// Returns the offset of an object; −1 if there is none.
+  @inline(__always)
+  private func offset(of index: Int) -> Int {
+    let entry = trailer.offsetTableOffset &+ index &* trailer.offsetWidth
+    guard index < trailer.objectCount else { return -1 }
+    let position = view.bigEndian(at: entry, width: trailer.offsetWidth)
+    guard position >= UInt64(BinaryTrailer.headerSize), position < UInt64(trailer.offsetTableOffset)
+    else { return -1 }
+    return Int(truncatingIfNeeded: position)
+  }
+
+  /// Returns the number in a UID of at most four bytes; −1 for other objects.
+  @inline(__always)
+  func uid(_ index: Int) -> Int {
+    let offset = offset(of: index)
+    guard offset >= 0, view[offset] & 0xFC == BinaryMarker.uid << 4,
+      let bits = bits(index, at: offset, width: Int(view[offset] & 3) &+ 1)
+    else { return -1 }
+    return Int(truncatingIfNeeded: bits)
+  }
+
   /// Returns an object as a node. The start of a container is the offset of its first reference.
   @inline(__always)
   func node(_ index: Int) -> Node {
-    let entry = trailer.offsetTableOffset &+ index &* trailer.offsetWidth
-    guard index < trailer.objectCount else { return refuse() }
-    let position = view.bigEndian(at: entry, width: trailer.offsetWidth)
-    guard position >= UInt64(BinaryTrailer.headerSize), position < UInt64(trailer.offsetTableOffset)
-    else { return refuse() }
-    let offset = Int(truncatingIfNeeded: position)
+    let offset = offset(of: index)
+    if offset < 0 { return refuse() }
     let marker = view[offset]
     switch marker >> 4 {
     case BinaryMarker.asciiString, BinaryMarker.utf16String, BinaryMarker.data, BinaryMarker.array,
@@ -103,6 +154,11 @@ final class BinaryObjects {
 
   private func rare(_ index: Int, marker: UInt8, at offset: Int) -> Node {
     switch marker {
+    case BinaryMarker.uid << 4..<BinaryMarker.uid << 4 | 4:
+      let size = marker & 0x0F
+      return bits(index, at: offset, width: Int(size) + 1).map {
+        Node(.uid, form: size, payload: $0)
+      } ?? refuse()
     case BinaryMarker.true, BinaryMarker.false:
       if mark(index) { visits.state.claimed &+= 1 }
       return Node(.bool, payload: marker == BinaryMarker.true ? 1 : 0)

@@ -63,15 +63,10 @@ extension PlistDecoder {
 
   /// Decodes a value from a binary file without a table; returns nil if a table is needed.
   private func decodeBinary<T: PlistCodable>(_ type: T.Type, from source: SourceBytes) -> T? {
-    guard source.view.byte(orZeroAt: 0) == UInt8(ascii: "b"),
-      source.view.matches("bplist00", at: 0), options == PlistReadingOptions(),
-      let trailer = try? BinaryTrailer(source.view), trailer.offsetWidth <= 8,
-      trailer.referenceWidth <= 4, trailer.objectCount <= options.maximumObjectCount
-    else { return nil }
-    let objects = BinaryObjects(source.view, trailer: trailer)
+    guard let objects = BinaryObjects(source, options: options) else { return nil }
     return withExtendedLifetime(source) {
       FieldReading.with(objects, userInfo: userInfo) { session in
-        let root = PlistFieldValue(index: trailer.topObject)
+        let root = PlistFieldValue(index: objects.trailer.topObject)
         return try T.decode(root, from: PlistFieldReader(session))
       }
     }

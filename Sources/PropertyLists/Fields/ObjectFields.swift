@@ -28,6 +28,7 @@ package protocol FieldSink: AnyObject {
 }
 
 extension PlistFields {
+  /// These names and the key of an object's class, which is the last field.
   /// Whether the objects of an archive can have these fields: names are as for dictionaries, and
   /// none begins like the keys of the archive itself.
   package var areFieldsOfObjects: Bool {

@@ -7,7 +7,8 @@
 /// Structs and classes conform through ``PlistFieldCodable``, and enums with raw values need only
 /// the conformance. Numbers, `Bool`, `String`, `Date`, `Data`, and optionals, arrays and
 /// dictionaries of such types conform already. `PlistDecoder` and `PlistEncoder` use the conformance
-/// if they are called with a type that is known to have it.
+/// if they are called with a type that is known to have it; keyed archives use it for all classes
+/// that conform through ``PlistFieldCodable``.
 ///
 /// Direct coding only ever accepts. If an input or a value is unusual in any way (a field is missing,
 /// a value is of another kind, a limit is near), the whole value is coded once more by `Codable`,

@@ -42,8 +42,8 @@ public struct PlistFieldReader: ~Copyable {
   let session: FieldReading
   private let keys: KnownKeys
   /// The start of the dictionary's node.
-  private let start: Int
-  private let pairCount: Int
+  let start: Int
+  let pairCount: Int
   private let version: UInt32
   /// The number of dictionaries with fields around this one.
   private let depth: Int
@@ -51,16 +51,16 @@ public struct PlistFieldReader: ~Copyable {
   private let source: (any FieldSource)?
 
   /// Creates a reader that has no fields.
-  init(_ session: FieldReading) {
+  init(_ session: FieldReading, source: (any FieldSource)? = nil) {
     self.session = session
     keys = session.keys(of: .none)
     (start, pairCount, version, depth) = (0, 0, 0, 0)
-    source = nil
+    self.source = source
   }
 
   /// Creates a reader of the fields of an object.
   init(
-    _ session: FieldReading, keys: KnownKeys, object dictionary: Node, source: any FieldSource
+    _ session: FieldReading, keys: KnownKeys, object dictionary: Node, source: (any FieldSource)?
   ) {
     self.session = session
     self.keys = keys
@@ -107,7 +107,7 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Whether the dictionary may be read from a binary file without a table, which does not judge
   /// the values of other keys.
-  private var hasOnlyFields: Bool { keys.found == pairCount && depth < Self.greatestDepth }
+  var hasOnlyFields: Bool { keys.found == pairCount && depth < Self.greatestDepth }
 
   private static let greatestDepth = 32
 
@@ -195,6 +195,10 @@ public struct PlistFieldReader: ~Copyable {
     guard let source else { throw FieldReading.irregular }
     return try source.decode(Value.self, at: value, of: keys.fields)
   }
+
+  private borrowing func decodeArchived<Value: Decodable>(
+    _ type: Value.Type, _ value: PlistFieldValue
+  ) throws -> Value { try decodeArchived(value) }
 
   // MARK: Arrays and other dictionaries
 
@@ -309,7 +313,7 @@ public struct PlistFieldReader: ~Copyable {
       return Int64(bitPattern: node.payload)
     }
     if node.kind == .real { return Int64(exactly: node.real) }
-    return node.kind == .uid ? try? decodeArchived(value) : nil
+    return node.kind == .uid ? try? decodeArchived(Int64.self, value) : nil
   }
 
   /// Returns an integer above the largest signed one; nil for other values.
@@ -317,7 +321,7 @@ public struct PlistFieldReader: ~Copyable {
   borrowing func unsigned(_ value: PlistFieldValue) -> UInt64? {
     let node = session.table.node(value.index)
     guard node.kind == .integer, node.form & NodeForm.wide == 0 else {
-      return node.kind == .uid ? try? decodeArchived(value) : nil
+      return node.kind == .uid ? try? decodeArchived(UInt64.self, value) : nil
     }
     return node.payload
   }

@@ -24,6 +24,9 @@ public final class PlistFields: Sendable {
   /// The number of the field with a name.
   private let numbers: [ByteKey: Int]
 
+  /// These names and the key of an object's class; nil until an archive is read.
+  private let namesWithClass = Mutex<PlistFields?>(nil)
+
   /// All names that the program has created, which are therefore never released.
   private static let all = Mutex<[PlistFields]>([])
   private static let count = Mutex(0)
@@ -73,6 +76,15 @@ public final class PlistFields: Sendable {
       return count
     }
     Self.all.withLock { $0.append(self) }
+  }
+
+  /// These names and the key of the class of an object in an archive, which is the last field.
+  package var withClass: PlistFields {
+    namesWithClass.withLock { known in
+      let names = known ?? PlistFields(self.names + ["$class"])
+      known = names
+      return names
+    }
   }
 
   /// Views of the names, which are always valid.

@@ -51,8 +51,8 @@ struct FieldCodingTests {
   func reading() throws {
     let data = try KeyedArchiver.archivedData(root: Line.network(40))
     let (line, calls) = try counting {
-      try KeyedUnarchiver.unarchivedObject(
-        of: Line.self, from: data, registry: ClassRegistry([Depot.self]))
+      try KeyedUnarchiver(forReadingFrom: data, registry: ClassRegistry([Depot.self]))
+        .decode(Line.self, forKey: "root")
     }
     #expect(calls.codable == 0 && calls.direct == 43)
     #expect(line.next?.next === line)
@@ -89,8 +89,8 @@ struct FieldCodingTests {
       let keys = fields.keys.sorted()
       let key = keys[Int.random(in: 0..<keys.count, using: &random)]
       let others: [Plist] = [
-        1, -1, 1.5, true, "text", .data(Data([1])), uid(0), uid(1), uid(Int.random(in: 0..<60, using: &random)),
-        .array([]), .uid(PlistUID(9999)), .integer(PlistInteger(UInt64.max)), ["a": 1],
+        1, -1, 1.5, true, "text", .data(Data([1])), uid(0), uid(1), uid(9999), ["a": 1],
+        uid(Int.random(in: 0..<60, using: &random)), .array([]), .integer(PlistInteger(UInt64.max)),
       ]
       if Int.random(in: 0..<5, using: &random) == 0 {
         fields[key] = nil
@@ -213,7 +213,10 @@ private final class OddNames: PlistFieldCodable {
   let id: Int
   let tags: Int
   static let plistFields = PlistFields("$id", "$tags")
-  private enum CodingKeys: String, CodingKey { case id = "$id", tags = "$tags" }
+  private enum CodingKeys: String, CodingKey {
+    case id = "$id"
+    case tags = "$tags"
+  }
 
   init(_ id: Int, _ tags: Int) { (self.id, self.tags) = (id, tags) }
 

@@ -32,7 +32,7 @@ enum FieldMode {
 class Station: PlistFieldCodable {
   enum Kind: String, PlistCodable { case stop, terminal, depot }
 
-  struct Place: PlistFieldCodable, Equatable {
+  struct Point: PlistFieldCodable, Equatable {
     var x: Double
     var y: Double
     static let plistFields = PlistFields("x", "y")
@@ -59,7 +59,7 @@ class Station: PlistFieldCodable {
   var tags: [String]
   var sizes: [Int]
   var kind: Kind
-  var place: Place
+  var location: Point
   var notes: [String: Int]
   var link: URL?
   var passengers: UInt64
@@ -70,7 +70,7 @@ class Station: PlistFieldCodable {
   private static let stationFields = PlistFields(CodingKeys.allCases.map(\.stringValue))
 
   enum CodingKeys: String, CodingKey, CaseIterable {
-    case name, code, isOpen, height, share, opened, image, tags, sizes, kind, place, notes, link
+    case name, code, isOpen, height, share, opened, image, tags, sizes, kind, location, notes, link
     case passengers, neighbors, line
   }
 
@@ -85,7 +85,7 @@ class Station: PlistFieldCodable {
     tags = (0..<(number % 4)).map { "tag \($0)" }
     sizes = (0..<(number % 5)).map { $0 * number }
     kind = [.stop, .terminal, .depot][number % 3]
-    place = Place(x: Double(number), y: -1)
+    location = Point(x: Double(number), y: -1)
     notes = number % 2 == 0 ? [:] : ["é": number, "b": 2]
     link = number % 4 == 0 ? URL(string: "https://example.com/\(number)") : nil
     passengers = number % 7 == 0 ? .max : UInt64(number)
@@ -105,7 +105,7 @@ class Station: PlistFieldCodable {
     tags = try fields.decode(7)
     sizes = try fields.decode(8)
     kind = try fields.decode(9)
-    place = try fields.decode(10)
+    location = try fields.decode(10)
     notes = try fields.decode(11)
     link = try fields.decodeIfPresent(12)
     passengers = try fields.decode(13)
@@ -126,7 +126,7 @@ class Station: PlistFieldCodable {
     tags = try container.decode([String].self, forKey: .tags)
     sizes = try container.decode([Int].self, forKey: .sizes)
     kind = try container.decode(Kind.self, forKey: .kind)
-    place = try container.decode(Place.self, forKey: .place)
+    location = try container.decode(Point.self, forKey: .location)
     notes = try container.decode([String: Int].self, forKey: .notes)
     link = try container.decodeIfPresent(URL.self, forKey: .link)
     passengers = try container.decode(UInt64.self, forKey: .passengers)
@@ -148,7 +148,7 @@ class Station: PlistFieldCodable {
     case 7: try writer.encode(tags)
     case 8: try writer.encode(sizes)
     case 9: try writer.encode(kind)
-    case 10: try writer.encode(place)
+    case 10: try writer.encode(location)
     case 11: try writer.encode(notes)
     case 12: try writer.encodeIfPresent(link)
     case 13: try writer.encode(passengers)
@@ -170,7 +170,7 @@ class Station: PlistFieldCodable {
     try container.encode(tags, forKey: .tags)
     try container.encode(sizes, forKey: .sizes)
     try container.encode(kind, forKey: .kind)
-    try container.encode(place, forKey: .place)
+    try container.encode(location, forKey: .location)
     try container.encode(notes, forKey: .notes)
     try container.encodeIfPresent(link, forKey: .link)
     try container.encode(passengers, forKey: .passengers)
