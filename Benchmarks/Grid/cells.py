@@ -53,7 +53,7 @@ JSON_DOCUMENTS = ("records", "small")
 
 # Operations that prepare their input before the time that they report. The time limit applies to the whole
 # process. A process of these operations that the limit ends therefore says nothing about the operation.
-PREPARING_OPERATIONS = ("write", "write-tree", "encode", "encode-direct", "json-encode", "archive")
+PREPARING_OPERATIONS = ("write", "write-tree", "encode", "encode-direct", "json-encode", "archive", "archive-direct")
 
 CONVERT_WITH_PLISTLIB = (
     "import plistlib, sys\n"
@@ -185,6 +185,7 @@ def archive_cells():
     for operation in ("archive", "unarchive"):
         for document in ARCHIVES:
             yield driver_cell(operation, document, "bin", operation, ARCHIVE_PEERS)
+            yield driver_cell("direct", document, "bin", f"{operation}-direct", ARCHIVE_PEERS, operation)
 
 
 def scaling_cells():

@@ -55,7 +55,9 @@ struct PlistTool: AsyncParsableCommand {
   static func main() async {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
     do {
-      var command = try parsedCommand(ArgumentBytes.arguments)
+      let arguments = ArgumentBytes.arguments
+      if var command = PlainCommandLine.command(arguments) { return try command.run() }
+      var command = try parsedCommand(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()
       } else {
