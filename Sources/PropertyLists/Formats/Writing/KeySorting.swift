@@ -15,8 +15,14 @@ struct KeySorting {
     var offset: Int
   }
 
+  /// Returns the indexes of a dictionary's keys in sorted order.
+  static func order(of node: Node, storage: DocumentStorage) -> [UInt32] {
+    areSorted(node, storage: storage)
+      ? Array(0..<UInt32(truncatingIfNeeded: node.count)) : indexes(node, storage: storage)
+  }
+
   /// Returns whether a dictionary's keys are sorted, which those of many types are.
-  static func areSorted(_ node: Node, storage: DocumentStorage) -> Bool {
+  private static func areSorted(_ node: Node, storage: DocumentStorage) -> Bool {
     var last: Node?
     for position in 0..<node.count {
       let key = storage.nodes[storage.key(position, of: node)]

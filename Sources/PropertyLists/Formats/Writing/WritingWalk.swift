@@ -165,6 +165,11 @@ struct KeyOrdering: ~Copyable {
     var count = 0
   }
 
+  /// The number of dictionaries that were looked for among those of earlier documents.
+  private var inquiries = 0
+
+  /// Small documents have few dictionaries. Those of large ones are found by their references.
+  private static let mostInquiries = 8
   /// The size of the largest dictionary in the cache. The slot in the cache is the size modulo
   /// `kept`.
   private static let largestKept = 32
@@ -205,13 +210,11 @@ struct KeyOrdering: ~Copyable {
   }
 
   private mutating func sort(_ node: Node, storage: DocumentStorage, slot: Int) -> Int {
-    let start = indexes.count
-    if KeySorting.areSorted(node, storage: storage) {
-      indexes.reserve(node.count)
-      for index in 0..<node.count { indexes.append(UInt32(truncatingIfNeeded: index)) }
-    } else {
-      for index in KeySorting.indexes(node, storage: storage) { indexes.append(index) }
+    if inquiries < Self.mostInquiries {
+      inquiries &+= 1
+      return push(KeyOrderMemory.order(of: node, storage: storage))
     }
+    let start = push(KeySorting.order(of: node, storage: storage))
     if node.count <= Self.largestKept { keep(node, slot: slot, start: start) }
     return start
   }
