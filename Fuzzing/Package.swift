@@ -22,6 +22,9 @@ let package = Package(
       name: "FuzzUnarchive",
       dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
     .executableTarget(
+      name: "FuzzSlots",
+      dependencies: ["FuzzProperties", .product(name: "KeyedArchives", package: "plinth")]),
+    .executableTarget(
       name: "FuzzBridge",
       dependencies: [
         "FuzzProperties", .product(name: "FoundationBridge", package: "plinth"),
