@@ -73,14 +73,15 @@ extension UnarchivingSession: FieldSource {
     guard confined.state.objects.usesFields else { return nil }
     let reading = confined.state.reading ?? FieldReading(table, userInfo: fieldInfo)
     confined.state.reading = reading
-    let (entry, links) = (entries.count, links.pending.count)
+    let entry = entries.count
     confined.state.objects.fieldDepth += 1
     defer { confined.state.objects.fieldDepth -= 1 }
     do {
       return try coding.make(PlistFieldReader(reading, names: coding.names, of: node, from: self))
     } catch {
+      // The links of objects that are complete wait for their targets. Those of this instance set
+      // fields that nobody reads.
       confined.state.stack.removeEntries(from: entry)
-      confined.state.links.pending.removeSubrange(links...)
       return nil
     }
   }

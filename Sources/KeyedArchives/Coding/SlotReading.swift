@@ -31,6 +31,8 @@ final class SlotReading: FieldSource {
     confined = UncheckedState(SlotState(instances: SlotInstances(count: slots.count)))
   }
 
+  deinit { confined.state.instances.releaseAll() }
+
   /// Returns the value that is archived under the key `root`, if it is the only one; nil if the
   /// unarchiver should decode it.
   static func root<Value: PlistCodable>(_ type: Value.Type, from data: Data) -> Value? {
@@ -53,8 +55,17 @@ final class SlotReading: FieldSource {
   func decode<Value: Decodable>(
     _ type: Value.Type, at value: PlistFieldValue, of names: PlistFields
   ) throws -> Value {
-    let known = self.type(type)
-    switch known.form {
+    // A type could discard the error, and use another value.
+    do { return try self.value(type, at: value) } catch {
+      slots.refuse()
+      throw error
+    }
+  }
+
+  private func value<Value: Decodable>(_ type: Value.Type, at value: PlistFieldValue) throws
+    -> Value
+  {
+    switch self.type(type).form {
     case .instance(let known): return sameInstance(try object(known, value), as: type)
     case .list(let list): return try list.read(value, in: self, as: type)
     case .date: return sameType(try date(value), as: type)
@@ -86,7 +97,7 @@ final class SlotReading: FieldSource {
   private static let listFields = PlistFields(ArrayLayout.objects).withClass
 
   private func date(_ value: PlistFieldValue) throws -> Date {
-    let object = try slots.object(inSlot: slots.slot(value), Self.dateFields, from: self)
+    let object = try slots.object(inSlot: slots.slot(value), Self.dateFields, from: nil)
     try require(.date, of: object)
     return Date(timeIntervalSinceReferenceDate: try object.real(object.value(0)))
   }

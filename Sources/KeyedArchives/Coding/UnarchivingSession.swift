@@ -93,6 +93,8 @@ final class UnarchivingSession {
     stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
 
+  deinit { confined.state.objects.instances.releaseAll() }
+
   /// Records a request for keys of which a Swift dictionary would lose one. The request for
   /// all keys cannot throw, so the decoding fails at the end.
   func refuse(_ fault: KeyFault, entry: Int) {

@@ -18,9 +18,10 @@ struct SlotInstances: ~Copyable {
     instances.reserveCapacity(count)
   }
 
-  deinit {
-    var instances = instances
+  /// Releases the instances, the last one first.
+  mutating func releaseAll() {
     while !instances.isEmpty { instances.removeLast() }
+    for slot in positions.indices { positions[slot] = 0 }
   }
 
   subscript(slot: Int) -> AnyObject? {

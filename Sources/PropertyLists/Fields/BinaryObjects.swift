@@ -96,13 +96,15 @@ final class BinaryObjects {
   func enter(_ container: Node, at index: Int) -> Bool {
     let size = container.referenceCount &* trailer.referenceWidth
     visits.state.claimed &+= size &+ 1
+    // Objects that overlap could have many times as many elements as the file has bytes.
+    if visits.state.claimed > area { visits.state.isIrregular = true }
     return mark(index) && !visits.state.isIrregular
   }
 
   /// Returns a reference, which is at most the number of objects.
   @inline(__always)
   func reference(at offset: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: view.bigEndian(at: offset, width: trailer.referenceWidth))
+    UInt32(truncatingIfNeeded: view.bigEndianInOneLoad(at: offset, width: trailer.referenceWidth))
   }
 
   /// Returns the offset of an object; −1 if there is none.
@@ -110,7 +112,7 @@ final class BinaryObjects {
   private func offset(of index: Int) -> Int {
     let entry = trailer.offsetTableOffset &+ index &* trailer.offsetWidth
     guard index < trailer.objectCount else { return -1 }
-    let position = view.bigEndian(at: entry, width: trailer.offsetWidth)
+    let position = view.bigEndianInOneLoad(at: entry, width: trailer.offsetWidth)
     guard position >= UInt64(BinaryTrailer.headerSize), position < UInt64(trailer.offsetTableOffset)
     else { return -1 }
     return Int(truncatingIfNeeded: position)
@@ -124,6 +126,13 @@ final class BinaryObjects {
       let bits = bits(index, at: offset, width: Int(view[offset] & 3) &+ 1)
     else { return -1 }
     return Int(truncatingIfNeeded: bits)
+  }
+
+  /// Returns whether an object is a container.
+  @inline(__always)
+  func isContainer(_ index: Int) -> Bool {
+    let offset = offset(of: index)
+    return offset >= 0 && view[offset] >> 4 >= BinaryMarker.array
   }
 
   /// Returns an object as a node. The start of a container is the offset of its first reference.
@@ -149,7 +158,7 @@ final class BinaryObjects {
   private func bits(_ index: Int, at offset: Int, width: Int) -> UInt64? {
     guard trailer.offsetTableOffset &- offset > width else { return nil }
     if mark(index) { visits.state.claimed &+= width &+ 1 }
-    return view.bigEndian(at: offset &+ 1, width: width)
+    return view.bigEndianInOneLoad(at: offset &+ 1, width: width)
   }
 
   private func rare(_ index: Int, marker: UInt8, at offset: Int) -> Node {
@@ -213,7 +222,7 @@ final class BinaryObjects {
     guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3,
       trailer.offsetTableOffset - offset - 1 > width
     else { return nil }
-    let value = view.bigEndian(at: offset + 2, width: width)
+    let value = view.bigEndianInOneLoad(at: offset + 2, width: width)
     return value <= UInt64(view.count) ? (Int(value), offset + 2 + width) : nil
   }
 }

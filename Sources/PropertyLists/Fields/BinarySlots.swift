@@ -50,7 +50,10 @@ package final class BinarySlots {
     let reader = PlistFieldReader(reading)
     let frame = try reader.fields(
       Self.frameFields, of: PlistFieldValue(index: objects.trailer.topObject))
-    guard try frame.integer(frame.value(0)) == Self.version else { throw FieldReading.irregular }
+    let version = objects.node(try frame.value(0).index)
+    guard version.kind == .integer, try frame.integer(frame.value(0)) == Self.version else {
+      throw FieldReading.irregular
+    }
     _ = try frame.string(frame.value(1))
     root = try frame.fields(Self.topFields, of: frame.value(2)).value(0)
     array = try frame.array(frame.value(3))
@@ -62,6 +65,9 @@ package final class BinarySlots {
     PlistFieldReader(reading, source: source)
   }
 
+  /// Makes the unarchiver read the archive through a table, whatever is read from now on.
+  package func refuse() { _ = objects.refuse() }
+
   // MARK: Slots
 
   /// The number of slots.
@@ -72,7 +78,10 @@ package final class BinarySlots {
   /// - Throws: Any error if the value is not a reference to a slot.
   package func slot(_ value: PlistFieldValue) throws -> Int {
     let slot = objects.uid(value.index)
-    guard slot >= 0, slot < array.count else { throw FieldReading.irregular }
+    guard slot >= 0, slot < array.count else {
+      refuse()
+      throw FieldReading.irregular
+    }
     return slot
   }
 
@@ -133,7 +142,7 @@ package final class BinarySlots {
     for position in 0..<object.pairCount {
       let value = objects.reference(
         at: object.start &+ (object.pairCount &+ position) &* objects.trailer.referenceWidth)
-      if !objects.isMarked(Int(value)) { return false }
+      if !objects.isMarked(Int(value)) || objects.isContainer(Int(value)) { return false }
       if isClassReference(Int(value)) { classes &+= 1 }
     }
     return classes == 1
@@ -169,11 +178,17 @@ package final class BinarySlots {
   /// - Parameter value: The value of the key of the class.
   /// - Throws: Any error if the value is not a reference to a slot.
   package func classSlot(_ value: PlistFieldValue) throws -> Int {
-    if !isClassReference(value.index) { state.state.classes.append(value.index) }
+    if !isClassReference(value.index) {
+      // Every value of every object is compared with them.
+      if state.state.classes.count >= Self.mostClasses { refuse() }
+      state.state.classes.append(value.index)
+    }
     state.state.lastClass = value.index
     return try slot(value)
   }
 
+  /// The number of references to class records beyond which a table is faster.
+  private static let mostClasses = 64
   private static let classFields = [
     PlistFields("$classname", "$classes"), PlistFields("$classname", "$classes", "$classhints"),
     PlistFields("$classname"),

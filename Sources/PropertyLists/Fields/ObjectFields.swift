@@ -28,7 +28,6 @@ package protocol FieldSink: AnyObject {
 }
 
 extension PlistFields {
-  /// These names and the key of an object's class, which is the last field.
   /// Whether the objects of an archive can have these fields: names are as for dictionaries, and
   /// none begins like the keys of the archive itself.
   package var areFieldsOfObjects: Bool {
@@ -53,7 +52,10 @@ extension PlistFieldReader {
     _ session: FieldReading, names: PlistFields, of node: Int, from source: any FieldSource
   ) throws {
     let dictionary = session.table.node(node)
-    guard dictionary.kind == .dictionary else { throw FieldReading.irregular }
+    // A dictionary with many other keys could be the object of many slots.
+    guard dictionary.kind == .dictionary, dictionary.count <= names.names.count + 64 else {
+      throw FieldReading.irregular
+    }
     self.init(session, keys: session.keys(of: names), object: dictionary, source: source)
   }
 }

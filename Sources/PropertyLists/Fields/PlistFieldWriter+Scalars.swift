@@ -60,14 +60,21 @@ extension PlistFieldWriter {
 
   // MARK: Scalars
 
+  /// Adds a node to the table.
+  @inline(__always)
+  private mutating func append(_ node: Node) throws {
+    guard let session else { throw FieldReading.irregular }
+    session.append(node, slot: try tableSlot(session))
+  }
+
   /// Encodes a Boolean.
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Bool) throws {
-    if let session {
-      return session.append(Node(.bool, payload: value ? 1 : 0), slot: try tableSlot(session))
+    if !isXML {
+      if let sink { return sink.add(value, field: try takeField()) }
+      return try append(Node(.bool, payload: value ? 1 : 0))
     }
-    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append(xmlBool: value)
   }
@@ -76,8 +83,10 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: String) throws {
-    if let session { return session.append(string: value, try tableSlot(session)) }
-    if let sink { return sink.add(value, field: try takeField()) }
+    if !isXML {
+      if let session { return session.append(string: value, try tableSlot(session)) }
+      if let sink { return sink.add(value, field: try takeField()) }
+    }
     try beginXML()
     output.append("<string>")
     guard output.append(xmlText: value, options.nullCharacters) else {
@@ -90,11 +99,10 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Int64) throws {
-    if let session {
-      let node = Node(.integer, payload: UInt64(bitPattern: value))
-      return session.append(node, slot: try tableSlot(session))
+    if !isXML {
+      if let sink { return sink.add(value, field: try takeField()) }
+      return try append(Node(.integer, payload: UInt64(bitPattern: value)))
     }
-    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append(xmlInteger: value)
   }
@@ -113,10 +121,10 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Double) throws {
-    if let session {
-      return session.append(Node(.real, payload: value.bitPattern), slot: try tableSlot(session))
+    if !isXML {
+      if let sink { return sink.add(value, field: try takeField()) }
+      return try append(Node(.real, payload: value.bitPattern))
     }
-    if let sink { return sink.add(value, field: try takeField()) }
     try beginXML()
     output.append("<real>")
     output.append(real: value, options.reals)

@@ -9,6 +9,8 @@ public struct PlistFieldWriter: ~Copyable {
   let session: EncodingSession?
   /// The archive whose objects the fields are added to; nil for a property list.
   let sink: (any FieldSink)?
+  /// Whether XML is written.
+  let isXML: Bool
   var output: ByteWriter
   let options: PlistWritingOptions
   /// Information for the types that are encoded, from the encoder.
@@ -49,9 +51,10 @@ public struct PlistFieldWriter: ~Copyable {
   ) {
     self.session = session
     self.sink = sink
+    isXML = session == nil && sink == nil
     self.options = options
     self.userInfo = userInfo
-    output = ByteWriter(minimumCapacity: session == nil && sink == nil ? 4096 : 64)
+    output = ByteWriter(minimumCapacity: isXML ? 4096 : 64)
   }
 
   // MARK: Fields
@@ -167,5 +170,4 @@ public struct PlistFieldWriter: ~Copyable {
   /// Whether the keys of a dictionary are written in sorted order.
   public var areKeysSorted: Bool { isXML }
 
-  @inline(__always) private var isXML: Bool { session == nil && sink == nil }
 }

@@ -138,6 +138,32 @@ struct FieldCodingTests {
     }
   }
 
+  @Test("The links of an object survive if Codable decodes the object around it")
+  func linksOfChildren() throws {
+    let data = try archivePlist([
+      "$null", ["child": uid(2), "$class": uid(3)], ["parent": uid(1), "$class": uid(4)],
+      ["$classname": "Keeper", "$classes": ["Keeper"]],
+      ["$classname": "Kept", "$classes": ["Kept"]],
+    ]).encoded(as: .binary)
+    let keeper = try KeyedUnarchiver.unarchivedObject(of: Keeper.self, from: data)
+    #expect(keeper.count == 7 && keeper.child.parent === keeper)
+  }
+
+  @Test("A long chain is released without recursion if its beginning fails")
+  func releasingChains() throws {
+    for last in [Plist.string("wrong"), uid(0)] {
+      let depth = 20_000
+      var slots: [Plist] = ["$null", ["next": uid(2), "count": last, "$class": uid(depth + 2)]]
+      for number in 2...depth {
+        slots.append(["next": uid(number + 1), "count": 1, "$class": uid(depth + 2)])
+      }
+      slots.append(["count": 1, "next": uid(0), "$class": uid(depth + 2)])
+      slots.append(["$classname": "Rung", "$classes": ["Rung"]])
+      let data = try archivePlist(slots).encoded(as: .binary)
+      #expect(unarchivingCode(Rung.self, data) != nil)
+    }
+  }
+
   @Test("Names that an archive uses itself are coded by Codable")
   func reservedNames() throws {
     let odd = try copy(OddNames(3, 4))
@@ -311,5 +337,46 @@ private final class Bonus: PlistFieldCodable {
 
   func encode(field: Int, to writer: inout PlistFieldWriter) throws {
     try writer.encode(value + Self.bonus(writer.userInfo))
+  }
+}
+
+private final class Keeper: PlistFieldCodable {
+  let child: Kept
+  let count: Int
+  static let plistFields = PlistFields("child", "count")
+  private enum CodingKeys: CodingKey { case child, count }
+
+  init(from fields: borrowing PlistFieldReader) throws {
+    child = try fields.decode(0)
+    count = try fields.decode(1)
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    child = try container.decode(Kept.self, forKey: .child)
+    count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 7
+  }
+
+  func encode(field: Int, to writer: inout PlistFieldWriter) throws {
+    if field == 0 { try writer.encode(child) } else { try writer.encode(count) }
+  }
+}
+
+private final class Kept: Codable {
+  @Reference var parent: Keeper?
+}
+
+private final class Rung: PlistFieldCodable {
+  let next: Rung?
+  let count: Int
+  static let plistFields = PlistFields("next", "count")
+
+  init(from fields: borrowing PlistFieldReader) throws {
+    next = try fields.decodeIfPresent(0)
+    count = try fields.decode(1)
+  }
+
+  func encode(field: Int, to writer: inout PlistFieldWriter) throws {
+    if field == 0 { try writer.encodeIfPresent(next) } else { try writer.encode(count) }
   }
 }

@@ -104,6 +104,23 @@ private final class Careless: PlistFieldCodable, Archivable {
   }
 }
 
+/// A class that takes what it can read.
+private final class Lenient: PlistFieldCodable {
+  let due: Date?
+  let title: String?
+  static let plistFields = PlistFields("due", "title")
+  private enum CodingKeys: CodingKey { case due, title }
+
+  init(from fields: borrowing PlistFieldReader) throws {
+    due = try? fields.decode(0)
+    title = try? fields.decode(1)
+  }
+
+  func encode(field: Int, to writer: inout PlistFieldWriter) throws {
+    if field == 0 { try writer.encodeIfPresent(due) } else { try writer.encodeIfPresent(title) }
+  }
+}
+
 @Suite("Archives that are read slot by slot")
 struct SlotReadingTests {
   /// Unarchives through a table.
@@ -235,6 +252,41 @@ struct SlotReadingTests {
       }
       #expect((error == nil) == isValid)
     }
+  }
+
+  @Test("A type that discards errors gets the values that the unarchiver reads")
+  func discardedErrors() throws {
+    let date: Plist = ["NS.time": 5, "$class": uid(5)]
+    let data = try archivePlist(
+      [
+        "$null", .array([]), ["due": uid(4), "title": uid(6), "$class": uid(3)],
+        ["$classname": "Lenient", "$classes": ["Lenient"]], date,
+        ["$classname": "NSDate", "$classes": ["NSDate"]],
+        ["NS.string": "text", "$class": uid(7)],
+        ["$classname": "NSMutableString", "$classes": ["NSMutableString"]],
+      ], root: uid(2)
+    ).encoded(as: .binary)
+    let lenient = try KeyedUnarchiver.unarchivedObject(of: Lenient.self, from: data)
+    #expect(lenient.title == "text" && lenient.due == Date(timeIntervalSinceReferenceDate: 5))
+  }
+
+  @Test("A date whose time is a reference, and a version that is a real, are refused as before")
+  func unusualNumbers() throws {
+    let date = archivePlist([
+      "$null", ["NS.time": uid(2), "$class": uid(3)], 1.5,
+      ["$classname": "NSDate", "$classes": ["NSDate"]],
+    ])
+    var text = archivePlist(["$null", "text"])
+    text["$version"] = .real(100_000)
+    let (dateData, textData) = (try date.encoded(as: .binary), try text.encoded(as: .binary))
+    let dateError = failure(ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: Date.self, from: dateData)
+    }
+    #expect(dateError?.code == .typeMismatch)
+    let textError = failure(ArchiveError.self) {
+      try KeyedUnarchiver.unarchivedObject(of: String.self, from: textData)
+    }
+    #expect(textError?.code == .unknownVersion)
   }
 
   @Test("A file in which nothing refers to a broken object is refused as before")
