@@ -79,8 +79,8 @@ extension UnarchivingSession: FieldSource {
     do {
       return try coding.make(PlistFieldReader(reading, names: coding.names, of: node, from: self))
     } catch {
-      // The links of objects that are complete wait for their targets. Those of this instance set
-      // fields that nobody reads.
+      // Links that wait for their targets are kept: some may be those of objects that are complete.
+      // Those of this instance set links that are never read.
       confined.state.stack.removeEntries(from: entry)
       return nil
     }
