@@ -120,14 +120,12 @@ extension Array: ListUnarchiving where Element: Decodable {
     let known = session.type(Element.self)
     for var position in members {
       position.parent = Int32(truncatingIfNeeded: entry)
-      do {
-        elements.append(
-          known.shape == .instance
-            ? try session.decode(instance: Element.self, known, at: position)
-            : try session.decode(Element.self, at: position))
-      } catch {
-        throw ArchiveError.decodingError(error, type: Element.self)
+      let element = try session.decoding(Element.self) {
+        known.shape == .instance
+          ? try session.decode(instance: Element.self, known, at: position)
+          : try session.decode(Element.self, at: position)
       }
+      elements.append(element)
     }
     return sameType(elements, as: list)
   }

@@ -23,11 +23,12 @@ struct FieldCoding {
   }
 
   private init<Value: PlistFieldCodable>(coding type: Value.Type) {
-    names = type.plistFields
+    let names = type.plistFields
+    self.names = names
     levels = Self.levels(of: type)
     encode = { instance, writer in
       let value = sameInstance(instance, as: Value.self)
-      writer.beginObject(type.plistFields)
+      writer.beginObject(names)
       while let field = writer.nextField() { try value.encode(field: field, to: &writer) }
     }
     make = { instance(try type.init(from: $0)) }

@@ -66,7 +66,7 @@ final class SlotReading: FieldSource {
     -> Value
   {
     switch self.type(type).form {
-    case .instance(let known): return sameInstance(try object(known, value), as: type)
+    case .instance(let known): return sameInstance(try object(known, at: value), as: type)
     case .list(let list): return try list.read(value, in: self, as: type)
     case .date: return sameType(try date(value), as: type)
     case .scalar(let scalar): return try self.scalar(scalar, slots.scalar(value), as: type)
@@ -122,7 +122,7 @@ final class SlotReading: FieldSource {
   // MARK: Objects
 
   /// Returns the instance that a value refers to; creates the instance if it does not exist yet.
-  private func object(_ type: SlotClass, _ value: PlistFieldValue) throws -> AnyObject {
+  private func object(_ type: SlotClass, at value: PlistFieldValue) throws -> AnyObject {
     let slot = try slots.slot(value)
     if let made = confined.state.instances[slot] {
       guard Swift.type(of: made) == type.type else { throw Irregular() }
@@ -176,8 +176,8 @@ private final class SlotType {
 
   init(_ type: Any.Type) {
     self.type = type
-    let hasHooks = type is any UnarchivingObserver.Type || type is any UnarchivingReplacement.Type
-    if let coding = FieldCoding(type), !hasHooks {
+    let resolved = ResolvedClass(type, record: -1)
+    if let coding = resolved.fields, !resolved.hasHooks {
       form = .instance(SlotClass(type, coding))
     } else if type == Date.self {
       form = .date

@@ -21,7 +21,7 @@ struct SlotInstances: ~Copyable {
   /// Releases the instances, the last one first.
   mutating func releaseAll() {
     while !instances.isEmpty { instances.removeLast() }
-    for slot in positions.indices { positions[slot] = 0 }
+    positions = []
   }
 
   subscript(slot: Int) -> AnyObject? {

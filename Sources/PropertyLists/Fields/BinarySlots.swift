@@ -130,7 +130,7 @@ package final class BinarySlots {
       throw FieldReading.irregular
     }
     let reader = PlistFieldReader(
-      reading, keys: reading.keys(of: names), object: dictionary, source: source)
+      reading, keys: reading.keys(of: names), dictionary: dictionary, source: source)
     guard reader.hasOnlyFields else { throw FieldReading.irregular }
     return reader
   }

@@ -56,7 +56,7 @@ extension PlistFieldReader {
     guard dictionary.kind == .dictionary, dictionary.count <= names.names.count + 64 else {
       throw FieldReading.irregular
     }
-    self.init(session, keys: session.keys(of: names), object: dictionary, source: source)
+    self.init(session, keys: session.keys(of: names), dictionary: dictionary, source: source)
   }
 }
 

@@ -58,21 +58,10 @@ public struct PlistFieldReader: ~Copyable {
     self.source = source
   }
 
-  /// Creates a reader of the fields of an object.
+  /// Creates a reader of the fields of a dictionary, which is an object if there is a source.
   init(
-    _ session: FieldReading, keys: KnownKeys, object dictionary: Node, source: (any FieldSource)?
-  ) {
-    self.session = session
-    self.keys = keys
-    start = dictionary.start
-    pairCount = dictionary.count
-    version = keys.know(session.table, start: dictionary.start, count: dictionary.count)
-    depth = 0
-    self.source = source
-  }
-
-  private init(
-    _ session: FieldReading, keys: KnownKeys, dictionary: Node, depth: Int
+    _ session: FieldReading, keys: KnownKeys, dictionary: Node, depth: Int = 0,
+    source: (any FieldSource)? = nil
   ) {
     self.session = session
     self.keys = keys
@@ -80,7 +69,7 @@ public struct PlistFieldReader: ~Copyable {
     pairCount = dictionary.count
     version = keys.know(session.table, start: dictionary.start, count: dictionary.count)
     self.depth = depth
-    source = nil
+    self.source = source
   }
 
   /// Information for the types that are decoded, from the decoder.
