@@ -118,14 +118,17 @@ extension Array: ListUnarchiving where Element: Decodable {
     elements.reserveCapacity(
       MemoryLayout<Element>.stride <= 16 ? members.count : Swift.min(members.count, 64))
     let known = session.type(Element.self)
+    // Without the closure of `decoding`, which would copy the position of each element.
     for var position in members {
       position.parent = Int32(truncatingIfNeeded: entry)
-      let element = try session.decoding(Element.self) {
-        known.shape == .instance
-          ? try session.decode(instance: Element.self, known, at: position)
-          : try session.decode(Element.self, at: position)
+      do {
+        elements.append(
+          known.shape == .instance
+            ? try session.decode(instance: Element.self, known, at: position)
+            : try session.decode(Element.self, at: position))
+      } catch {
+        throw ArchiveError.decodingError(error, type: Element.self)
       }
-      elements.append(element)
     }
     return sameType(elements, as: list)
   }
