@@ -56,7 +56,7 @@ struct PlistTool: AsyncParsableCommand {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
     do {
       let arguments = ArgumentBytes.arguments
-      if var command = PlainCommandLine.command(arguments) { return try command.run() }
+      if let command = PlainCommandLine.command(arguments) { return try command.run() }
       var command = try parsedCommand(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

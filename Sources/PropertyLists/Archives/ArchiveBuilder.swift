@@ -330,11 +330,18 @@ extension ArchiveBuilder.ArchiveBuilderState {
 
   /// The maximum length, in bytes, of a string that may exist twice until the archive is laid out.
   private static let longestShortText = 64
+  /// The number of distinct strings whose index is probably in the cache. If there are more, new
+  /// strings are compared together, so that the memory for one is fetched while others are compared.
+  private static let mostCachedTexts = 1 << 13
+  /// How many strings ahead memory is fetched; a power of two.
+  private static let fetchDistance = 8
 
   mutating func object(_ value: String) -> UInt32 {
     let range = table.append(text: value)
     let new = UInt32(truncatingIfNeeded: objects.count)
-    if comparesShortTextsLater, range.count <= Self.longestShortText {
+    if comparesShortTextsLater || texts.count > Self.mostCachedTexts,
+      range.count <= Self.longestShortText
+    {
       uncompared.append(new)
       objects.append(table.appendLoose(textAt: range))
       return new
@@ -352,17 +359,32 @@ extension ArchiveBuilder.ArchiveBuilderState {
   /// Compares the strings that were not compared when they were added, and keeps the first of equal
   /// ones.
   mutating func compareTexts() {
-    for position in 0..<uncompared.count {
-      let object = uncompared[position]
-      let index = objects[Int(object)]
-      let node = table.nodes[Int(index)]
-      let range = node.start..<node.start &+ node.count
-      let first = texts.object(
-        range, orNew: object, text: table.text.view, nodes: table.nodes.view, objects: objects.view)
-      if first == object { continue }
-      table.replace(
-        index, with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
+    var hashes = LinearBuffer<UInt32>(minimumCapacity: Self.fetchDistance)
+    hashes.append(repeating: 0, count: Self.fetchDistance)
+    for position in 0..<uncompared.count &+ Self.fetchDistance {
+      let turn = position & (Self.fetchDistance &- 1)
+      if position >= Self.fetchDistance {
+        compareText(uncompared[position &- Self.fetchDistance], hash: hashes[turn])
+      }
+      guard position < uncompared.count else { continue }
+      hashes[turn] = texts.hash(textRange(uncompared[position]), text: table.text.view)
+      texts.prefetch(hashes[turn])
     }
+  }
+
+  private func textRange(_ object: UInt32) -> Range<Int> {
+    let node = table.nodes[Int(objects[Int(object)])]
+    return node.start..<node.start &+ node.count
+  }
+
+  private mutating func compareText(_ object: UInt32, hash: UInt32) {
+    let first = texts.object(
+      textRange(object), hash: hash, orNew: object, text: table.text.view, nodes: table.nodes.view,
+      objects: objects.view)
+    if first == object { return }
+    table.replace(
+      objects[Int(object)],
+      with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
   }
 
   /// Returns the object that is archived in place of an object: the first of equal strings.

@@ -14,7 +14,26 @@ struct DistinctTexts: ~Copyable {
     _ range: Range<Int>, orNew object: UInt32, text view: ByteView, nodes: BufferView<Node>,
     objects: BufferView<UInt32>
   ) -> UInt32 {
-    let hash = view.hash(at: range.lowerBound, count: range.count, seed: seed)
+    self.object(
+      range, hash: hash(range, text: view), orNew: object, text: view, nodes: nodes,
+      objects: objects)
+  }
+
+  /// The number of texts.
+  var count: Int { index.count }
+
+  func hash(_ range: Range<Int>, text view: ByteView) -> UInt32 {
+    view.hash(at: range.lowerBound, count: range.count, seed: seed)
+  }
+
+  /// Brings the memory for a hash into the cache.
+  func prefetch(_ hash: UInt32) { index.prefetch(hash) }
+
+  /// The object with the text at a range, whose hash is known; `object` if the text is new.
+  mutating func object(
+    _ range: Range<Int>, hash: UInt32, orNew object: UInt32, text view: ByteView,
+    nodes: BufferView<Node>, objects: BufferView<UInt32>
+  ) -> UInt32 {
     var found = index.first(hash)
     while found.number >= 0 {
       let node = nodes[Int(objects[found.number])]

@@ -23,7 +23,7 @@ struct ArchiveClassesCommand: ParsableCommand {
   var input: ArchiveOptions
 
   func run() throws {
-    let style = input.shared.color.style(for: .output)
+    let style = input.shared.runner.color.style(for: .output)
     try input.forEachArchive { archive, _ in
       let lines = archive.classSummaries.map { $0.text(in: style) }
       try StandardStream.output.write(lines.joined().utf8)

@@ -43,12 +43,12 @@ struct ArchiveFromJSONCommand: ParsableCommand {
   }
 
   func run() throws {
-    try shared.forEach([FileEntry(argument: file)], encoding: nil) { input, _ in
+    try shared.runner.forEach([FileEntry(argument: file)], encoding: nil) { input, _ in
       let document = try KeyedArchive(json: input.bytes).document
       var options = PlistWritingOptions()
       options.nullCharacters = .written
       let data = try document.encoded(as: target.format, options: options)
-      shared.printer.report(
+      shared.runner.printer.report(
         document.losses(writtenAs: target.format), of: input.name, source: input.bytes)
       if output == "-" {
         try ContentsOutput(isRaw: raw).write(data, as: target.format)

@@ -44,8 +44,10 @@ struct ArchiveOptions: ReadingArguments {
 
   /// Whether every argument is a file.
   private var areWordsFiles: Bool {
-    files.areGiven || list.isGiven || !data.texts.isEmpty
+    selection.isGiven || !data.texts.isEmpty
   }
+
+  private var selection: FileSelection { FileSelection(files, list) }
 
   /// The arguments that name files.
   private var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
@@ -76,8 +78,8 @@ struct ArchiveOptions: ReadingArguments {
     json: (KeyedArchive, inout [ArchiveError]) throws -> Data
   ) throws {
     let path = try path
-    let entries = try list.entries(fileWords, shared: shared)
-    var header = FileHeader(isShown: hasHeaders && files.areNamed(entries, from: list))
+    let entries = try selection.entries(fileWords, runner: shared.runner)
+    var header = FileHeader(isShown: hasHeaders && selection.areNamed(entries))
     try reading.forEachDocument(entries, areLines: files.lines) { document, input in
       let target = try target(document, at: path)
       var warnings: [ArchiveError] = []
@@ -130,7 +132,7 @@ extension ReadingOptions {
   func warn(_ warnings: [ArchiveError], of input: Input) {
     for warning in warnings {
       let message = "the property list in this data is not shown: \(warning.message)"
-      shared.printer.report(
+      runner.printer.report(
         Diagnostic(file: input.name, warning, severity: .warning, message: message))
     }
   }

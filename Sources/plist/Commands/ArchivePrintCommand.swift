@@ -45,7 +45,7 @@ struct ArchivePrintCommand: ParsableCommand {
   }
 
   func run() throws {
-    let style = input.shared.color.style(for: .output)
+    let style = input.shared.runner.color.style(for: .output)
     var options = KeyedArchive.JSONOptions()
     if nested { options.nestedData = .asContents }
     try input.forEachArchive { archive, warnings in

@@ -39,8 +39,8 @@ struct ArchiveVerifyCommand: ParsableCommand, ReadingArguments {
 
   func run() throws {
     let path = try data.path
-    let entries = try list.entries(files, shared: shared)
-    try shared.check(
+    let entries = try FileSelection(list).entries(files, runner: shared.runner)
+    try shared.runner.check(
       entries, strict: strict, encoding: reading.encoding, areLines: selection.lines
     ) { input in
       let document = try PlistDocument(input.bytes, options: input.options)

@@ -52,15 +52,15 @@ struct ContainerWhereCommand: ParsableCommand {
   var target: ContainerTarget
 
   func run() throws {
-    let (container, shared) = (try target.container, target.shared)
+    let (container, runner) = (try target.container, target.shared.runner)
     // Directories that are used instead of those that systemd created.
     for notice in container.notices {
       let error = StateError(.earlierDirectories, message: notice.description)
       let file = ArgumentBytes.shown(notice.unusedDirectory)
-      shared.printer.report(Diagnostic(file: file, error, severity: .warning))
+      runner.printer.report(Diagnostic(file: file, error, severity: .warning))
     }
     if let directory = directory?.directory {
-      return try shared.reporting(directory.rawValue) {
+      return try runner.reporting(directory.rawValue) {
         let path = try container.rule(for: directory).path
         try StandardStream.output.write(ArgumentBytes.nameOnOutput(path) + "\n".utf8)
       }
@@ -68,7 +68,7 @@ struct ContainerWhereCommand: ParsableCommand {
     var code = ExitCode.success
     for directory in AppContainer.Directory.allCases {
       do {
-        try shared.reporting(directory.rawValue) {
+        try runner.reporting(directory.rawValue) {
           let rule = try container.rule(for: directory)
           try write(directory.rawValue, path: rule.path, reason: rule.description)
         }
@@ -83,7 +83,7 @@ struct ContainerWhereCommand: ParsableCommand {
   }
 
   private func write(_ name: String, path: FilePath, reason: String) throws {
-    let name = target.shared.color.style(for: .output)(name, as: .key)
+    let name = target.shared.runner.color.style(for: .output)(name, as: .key)
     try StandardStream.output.write(
       Array("\(name): ".utf8) + ArgumentBytes.nameOnOutput(path) + " (\(reason))\n".utf8)
   }
@@ -117,7 +117,7 @@ struct ContainerListCommand: ParsableCommand {
   var shared: SharedOptions
 
   func run() throws {
-    try shared.reporting("") {
+    try shared.runner.reporting("") {
       let identifiers = AppContainer.identifiers(environment: .process)
       try StandardStream.output.write(identifiers.map { $0 + "\n" }.joined().utf8)
     }
@@ -149,9 +149,9 @@ struct ContainerExportCommand: ParsableCommand {
   func validate() throws { try refuse(destination) }
 
   func run() throws {
-    try target.shared.reporting(destination) {
+    try target.shared.runner.reporting(destination) {
       let path = ArgumentBytes.filePath(destination)
-      target.shared.report(try target.container.export(to: path))
+      target.shared.runner.report(try target.container.export(to: path))
       try StandardStream.output.write(ArgumentBytes.nameOnOutput(path) + ": exported\n".utf8)
     }
   }
@@ -179,10 +179,10 @@ struct ContainerImportCommand: ParsableCommand {
   func validate() throws { try refuse(source) }
 
   func run() throws {
-    try target.shared.reporting(source) {
+    try target.shared.runner.reporting(source) {
       let path = ArgumentBytes.filePath(source)
       let report = try target.container.importContents(of: path)
-      target.shared.report(report)
+      target.shared.runner.report(report)
       try StandardStream.output.write(
         report.lines + ArgumentBytes.nameOnOutput(path) + ": imported\n".utf8)
     }
@@ -206,7 +206,7 @@ struct ContainerResetCommand: ParsableCommand {
   func run() throws {
     try target.reporting { container in
       let report = try container.reset()
-      target.shared.report(report)
+      target.shared.runner.report(report)
       try StandardStream.output.write(report.lines)
     }
   }
@@ -229,7 +229,7 @@ extension ContainerReport {
   }
 }
 
-extension SharedOptions {
+extension CommandRunner {
   /// Warns of files that were not copied.
   fileprivate func report(_ report: ContainerReport) {
     for error in report.leftOut {

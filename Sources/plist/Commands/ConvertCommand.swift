@@ -93,9 +93,9 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
     let destination = try ConversionDestination(
       output: output, isInPlace: inPlace, files: words, format: target.format)
     if case .folder(let folder) = destination {
-      try shared.reporting(folder.name) { try folder.make() }
+      try shared.runner.reporting(folder.name) { try folder.make() }
     }
-    try shared.forEach(
+    try shared.runner.forEach(
       words.map { FileEntry(argument: $0) }, encoding: reading.encoding,
       hasProgress: words.count > 1, replacing: inPlace
     ) { input, progress in
@@ -111,7 +111,7 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
     if isUTF8, target.format == .strings { data = data.inUTF8 }
     let losses = document.losses(writtenAs: target.format)
     if !losses.isEmpty { progress.clear() }
-    shared.printer.report(losses, of: input.name, source: input.bytes)
+    shared.runner.printer.report(losses, of: input.name, source: input.bytes)
     guard let file else { return try ContentsOutput(isRaw: raw).write(data, as: target.format) }
     if inPlace, data.elementsEqual(input.bytes) { return }
     try Input.replace(

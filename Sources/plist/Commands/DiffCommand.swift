@@ -72,7 +72,7 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
       let graphs = isOfGraphs ? try graphs(old.document, new.document) : nil
       areEqual = try compare(graphs?.old ?? old.document, graphs?.new ?? new.document)
     } catch {
-      throw shared.report(FileFailure(error, in: new.input))
+      throw shared.runner.report(FileFailure(error, in: new.input))
     }
     if !areEqual { throw ExitCode.different }
   }
@@ -97,7 +97,7 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
     let difference = PlistDifference(from: old, to: new)
     switch format {
     case .text:
-      try DifferenceOutput(style: shared.color.style(for: .output)).writeText(difference.changes)
+      try DifferenceOutput(style: shared.runner.color.style(for: .output)).writeText(difference.changes)
     case .json:
       try DifferenceOutput(style: TextStyle(isColored: false)).writeLines(difference.changes)
     case .patch:

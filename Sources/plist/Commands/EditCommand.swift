@@ -64,7 +64,7 @@ struct EditCommand: EditingCommand {
   func edits(of document: PlistDocument) throws -> [PlistEdit] {
     var edits = try lines.compactMap { try EditLine(ArgumentBytes.text($0)).edit }
     guard let script else { return edits }
-    try shared.forEach([FileEntry(argument: script)], encoding: nil) { input, _ in
+    try shared.runner.forEach([FileEntry(argument: script)], encoding: nil) { input, _ in
       for (index, line) in input.bytes.split(
         separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false
       ).enumerated() {

@@ -48,13 +48,13 @@ extension EditOptions {
     _ file: String, reading: ReadingOptions, by change: (PlistDocument) throws -> EditedPlist
   ) throws {
     let isInPlace = output == nil && file != "-" && !dryRun
-    try reading.shared.forEach(
+    try reading.runner.forEach(
       [FileEntry(argument: file)], encoding: reading.encoding, replacing: isInPlace
     ) { input, _ in
       let document = try PlistDocument(input.bytes, options: input.options)
       let edited = try change(document)
       if dryRun {
-        try show(edited, of: document, input, style: reading.shared.color.style(for: .output))
+        try show(edited, of: document, input, style: reading.runner.color.style(for: .output))
       } else {
         try write(edited, of: document, input, isInPlace: isInPlace)
       }

@@ -8,7 +8,7 @@ internal import PropertyLists
 /// The size from which on only a value of a file is read, if that is possible.
 enum LargeFile { static let minimumSize = 1 << 20 }
 
-extension GetCommand {
+extension GetPrinter {
   func run() throws { if try !showExtractedValue() { try showDocuments() } }
 
   /// Shows the value at the path if the command requests one value of a large file and nothing
@@ -24,7 +24,7 @@ extension GetCommand {
     var output = ValueOutput(areNamed: false, substitute: nil)
     output.begin(input)
     do { try show(result, to: &output) } catch is PlistError { return false } catch {
-      throw values.shared.report(FileFailure(error, in: input))
+      throw values.reading.runner.report(FileFailure(error, in: input))
     }
     return true
   }
@@ -33,7 +33,7 @@ extension GetCommand {
   private var singleValue: (file: String, path: PlistPath)? {
     get throws {
       let (files, patterns) = (values.fileWords, try values.patterns)
-      guard !values.files.areGiven, !values.list.isGiven, values.text.encoding == nil, !nested,
+      guard !values.files.isGiven, values.reading.encoding == nil, !nested,
         files.count == 1, let file = files.first, file != "-",
         patterns.count == 1, let path = patterns.first?.path, !path.isEmpty
       else { return nil }

@@ -57,20 +57,51 @@ struct FileListOptions: ParsableArguments {
       "Read the files whose names FILE lists, each followed by a zero byte; - is standard input.",
       valueName: "file"), completion: .file())
   var list: String?
+}
 
-  /// Whether the options can select several files, regardless of the arguments.
-  var isGiven: Bool { recursive || list != nil }
+/// The options of commands that print something for each file.
+struct FileOptions: ParsableArguments {
+  @Flag(help: "Treat every argument as a file, and print the name of the file with each value.")
+  var each = false
+
+  @Flag(help: "Treat every argument as a file, and print one JSON object per line for each file.")
+  var lines = false
+}
+
+/// The files that a command reads, besides its arguments, and the form of its results.
+struct FileSelection {
+  var each = false
+  var lines = false
+  var recursive = false
+  var list: String?
+}
+
+extension FileSelection {
+  init(_ list: FileListOptions) { self.init(recursive: list.recursive, list: list.list) }
+
+  init(_ files: FileOptions, _ list: FileListOptions) {
+    self.init(
+      each: files.each, lines: files.lines, recursive: list.recursive, list: list.list)
+  }
+
+  /// Whether the options make every argument a file.
+  var isGiven: Bool { each || lines || recursive || list != nil }
+
+  /// Whether the name of the file is printed with each result.
+  func areNamed(_ entries: [FileEntry]) -> Bool {
+    each || recursive || list != nil || entries.count > 1
+  }
 
   /// Returns the files of a command: its arguments, then the names in the list. With `-r`, all
   /// files in a folder replace the folder. If there are no arguments and no list, the file is
   /// standard input, unless that is a terminal.
-  func entries(_ words: [String], shared: SharedOptions) throws -> [FileEntry] {
+  func entries(_ words: [String], runner: CommandRunner) throws -> [FileEntry] {
     var names = words
     if let list {
       if list == "-", words.contains("-") {
         throw ValidationError("standard input cannot be both a file and the list of files")
       }
-      try shared.reporting(list) { names += try Self.names(inList: list) }
+      try runner.reporting(list) { names += try Self.names(inList: list) }
     } else {
       names = try FileEntry.words(words)
     }
@@ -101,22 +132,5 @@ struct FileListOptions: ParsableArguments {
     return entries.map {
       FileEntry(argument: ArgumentBytes.text(of: $0.path.bytes), error: $0.error)
     }
-  }
-}
-
-/// The options of commands that print something for each file.
-struct FileOptions: ParsableArguments {
-  @Flag(help: "Treat every argument as a file, and print the name of the file with each value.")
-  var each = false
-
-  @Flag(help: "Treat every argument as a file, and print one JSON object per line for each file.")
-  var lines = false
-
-  /// Whether every argument is a file.
-  var areGiven: Bool { each || lines }
-
-  /// Whether the name of the file is printed with each result.
-  func areNamed(_ entries: [FileEntry], from list: FileListOptions) -> Bool {
-    each || list.isGiven || entries.count > 1
   }
 }

@@ -64,13 +64,25 @@ struct GetCommand: ValueCommand {
       "Show property lists and archives inside data, at any depth. Requires --as json or --lines.")
   var nested = false
 
+  var printer: GetPrinter {
+    GetPrinter(values: values.selection, target: target, raw: raw, nested: nested)
+  }
+}
+
+/// Prints values for scripts.
+struct GetPrinter: ValuePrinter {
+  let values: ValueSelection
+  var target: FormatArgument?
+  var raw = false
+  var nested = false
+
   func validate() throws {
     try values.check(takesSeveralPaths: true, needsPath: true)
     try target?.refuseTerminal()
     // With several values, each is printed on one line.
     let patterns = try values.patterns
     let areSeveral =
-      values.files.areGiven || values.list.isGiven || values.fileWords.count > 1
+      values.files.isGiven || values.fileWords.count > 1
       || patterns.count > 1
       || patterns.contains { $0.path == nil }
     if let target, areSeveral, ![.json, .typedJSON].contains(target.format) {

@@ -40,7 +40,7 @@ struct GitSetupCommand: AsyncParsableCommand {
       try addAttributes(to: folder + "/.gitattributes")
     } catch {
       let input = Input(name: ".gitattributes", argument: ".gitattributes", bytes: [])
-      throw shared.report(FileFailure(gitAware: error, in: input))
+      throw shared.runner.report(FileFailure(gitAware: error, in: input))
     }
   }
 

@@ -22,6 +22,13 @@ struct KeysCommand: ValueCommand {
   @OptionGroup
   var values: ValueOptions
 
+  var printer: KeysPrinter { KeysPrinter(values: values.selection) }
+}
+
+/// Prints the keys or the counts of containers.
+struct KeysPrinter: ValuePrinter {
+  let values: ValueSelection
+
   func validate() throws { try values.check(takesSeveralPaths: false, needsPath: false) }
 
   func show(_ found: FileValues, to output: inout ValueOutput) throws {

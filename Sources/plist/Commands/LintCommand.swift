@@ -42,8 +42,23 @@ struct LintCommand: ParsableCommand, ReadingArguments {
   var shared: SharedOptions
 
   func run() throws {
-    let entries = try list.entries(files, shared: shared)
-    try shared.check(entries, strict: strict, encoding: reading.encoding) { input in
+    try FileCheck(
+      words: files, strict: strict, style: style, files: FileSelection(list), reading: reading
+    ).run()
+  }
+}
+
+/// Checks files.
+struct FileCheck: PlainCommand {
+  let words: [String]
+  var strict = false
+  var style = false
+  var files = FileSelection()
+  var reading = ReadingOptions()
+
+  func run() throws {
+    let entries = try files.entries(words, runner: reading.runner)
+    try reading.runner.check(entries, strict: strict, encoding: reading.encoding) { input in
       var findings = PlistDocument.diagnose(input.bytes, options: input.options)
       if style, let finding = PlistDocument.diagnoseStyle(input.bytes, options: input.options) {
         findings.append(finding)

@@ -100,7 +100,7 @@ struct Merge3Command: AsyncParsableCommand {
       return
     }
     try write(merged.data, as: merged.format, expecting: inputs[1].identity)
-    merged.report(as: name, with: shared.printer)
+    merged.report(as: name, with: shared.runner.printer)
     if !merged.conflicts.isEmpty { throw ExitCode.conflict }
   }
 
@@ -110,7 +110,7 @@ struct Merge3Command: AsyncParsableCommand {
   private func read(_ file: String) throws -> Input {
     do throws(FileError) {
       return try driver && file == ours ? Input.readToReplace(file) : Input.read(file)
-    } catch { throw shared.report(FileFailure(reading: Input.shownName(file), error)) }
+    } catch { throw shared.runner.report(FileFailure(reading: Input.shownName(file), error)) }
   }
 
   /// Writes the result.
@@ -125,7 +125,7 @@ struct Merge3Command: AsyncParsableCommand {
       }
       try Input.replace(target, with: data, as: format, isRaw: raw, expecting: identity)
     } catch let error as ValidationError { throw error } catch {
-      throw shared.report(FileFailure(error, in: Input(name: name, argument: target, bytes: [])))
+      throw shared.runner.report(FileFailure(error, in: Input(name: name, argument: target, bytes: [])))
     }
   }
 
@@ -142,7 +142,7 @@ struct Merge3Command: AsyncParsableCommand {
         message: subject + error.error.message + "; the lines are merged instead of the values")
     }
     if !error.isVersion { diagnostic.position = nil }
-    shared.printer.report(diagnostic, source: error.isVersion ? input.bytes : [])
+    shared.runner.printer.report(diagnostic, source: error.isVersion ? input.bytes : [])
     guard driver else { throw ExitCode.invalid }
     if let lines = try await mergedLines() {
       try write(Data(lines), as: .xml, expecting: inputs[1].identity)
@@ -160,7 +160,7 @@ struct Merge3Command: AsyncParsableCommand {
         (options + labels + ["--"]).map { Array($0.utf8) } + files, showsErrors: false)
       return git.status < 128 ? git.output : nil
     } catch let error as GitError {
-      shared.printer.report(Diagnostic(file: name, error))
+      shared.runner.printer.report(Diagnostic(file: name, error))
       throw ExitCode.inputOutput
     }
   }

@@ -51,7 +51,7 @@ struct PatchCommand: ParsableCommand, ReadingArguments {
 
   func run() throws {
     var edits: [PlistEdit] = []
-    try shared.forEach([FileEntry(argument: patch)], encoding: nil) { input, _ in
+    try shared.runner.forEach([FileEntry(argument: patch)], encoding: nil) { input, _ in
       edits = try PlistPatch(Data(input.bytes)).edits
       return nil
     }

@@ -104,7 +104,7 @@ struct ContainerTarget: ParsableArguments {
 
   /// Performs work on the container. An error is reported and ends the command.
   func reporting(perform work: (AppContainer) throws -> Void) throws {
-    try shared.reporting(options.root ?? options.identifier ?? "") { try work(container) }
+    try shared.runner.reporting(options.root ?? options.identifier ?? "") { try work(container) }
   }
 }
 
@@ -136,11 +136,11 @@ struct DomainOptions: ParsableArguments {
     if let keyOption {
       return try PrefsTarget(
         location: location(nil), key: ArgumentBytes.text(keyOption),
-        value: words.map(ArgumentBytes.text), shared: shared)
+        value: words.map(ArgumentBytes.text), runner: shared.runner)
     }
     return try PrefsTarget(
       location: location(words.first), key: words.dropFirst().first.map(ArgumentBytes.text),
-      value: words.dropFirst(2).map(ArgumentBytes.text), shared: shared)
+      value: words.dropFirst(2).map(ArgumentBytes.text), runner: shared.runner)
   }
 
   private func location(_ word: String?) throws -> PrefsTarget.Location {
@@ -178,7 +178,7 @@ struct PrefsTarget {
   let key: String?
   /// The arguments after the key.
   let value: [String]
-  let shared: SharedOptions
+  let runner: CommandRunner
 
   /// Throws if there are more arguments than a command takes.
   func check(takesValue: Bool) throws {
@@ -218,18 +218,18 @@ struct PrefsTarget {
   /// Performs work on the preferences. An error is reported and ends the command.
   func run(_ work: () throws -> Void) throws {
     let path = try? path
-    try shared.reporting(path.map { ArgumentBytes.text(of: $0.bytes) } ?? "", perform: work)
+    try runner.reporting(path.map { ArgumentBytes.text(of: $0.bytes) } ?? "", perform: work)
   }
 
   /// Reports what is lost or unusual in preferences that are written as a property list.
   func warn(_ losses: [PlistDiagnostic], of preferences: Preferences) {
-    shared.printer.report(losses, of: ArgumentBytes.shown(preferences.path))
+    runner.printer.report(losses, of: ArgumentBytes.shown(preferences.path))
   }
 
   /// Warns if the values are those of an earlier generation.
   func warn(_ preferences: Preferences) {
     guard case .recovered(let generation, let reason) = preferences.condition else { return }
-    shared.printer.report(
+    runner.printer.report(
       Diagnostic(
         file: ArgumentBytes.shown(preferences.path), reason, severity: .warning,
         message: reason.explanation(replacedBy: generation)))

@@ -35,6 +35,17 @@ struct PrintCommand: ValueCommand {
   @Flag(help: "Show property lists and archives inside data, at any depth.")
   var nested = false
 
+  var printer: OutlinePrinter {
+    OutlinePrinter(values: values.selection, depth: depth, nested: nested)
+  }
+}
+
+/// Shows values as outlines.
+struct OutlinePrinter: ValuePrinter {
+  let values: ValueSelection
+  var depth: Int?
+  var nested = false
+
   func validate() throws {
     try values.check(takesSeveralPaths: false, needsPath: false)
     if let depth, depth < 0 {
@@ -47,7 +58,7 @@ struct PrintCommand: ValueCommand {
 
   func show(_ found: FileValues, to output: inout ValueOutput) throws {
     try output.writeHeader(found.input)
-    let style = values.shared.color.style(for: .output)
+    let style = values.reading.runner.color.style(for: .output)
     let marks = OutlineMarks(found.values.compactMap { $0?.node }, in: found.document)
     for value in found.values {
       guard let value else {

@@ -19,14 +19,14 @@ protocol ReadingArguments: ParsableArguments {
 
 extension ReadingArguments {
   var reading: ReadingOptions {
-    ReadingOptions(encoding: text.encoding?.encoding, shared: shared)
+    ReadingOptions(encoding: text.encoding?.encoding, runner: shared.runner)
   }
 }
 
 /// How a command reads property lists.
 struct ReadingOptions {
-  let encoding: SingleByteEncoding?
-  let shared: SharedOptions
+  var encoding: SingleByteEncoding?
+  var runner = CommandRunner()
 }
 
 /// An argument that names an encoding with one byte per character.
@@ -48,7 +48,7 @@ extension ReadingOptions {
     _ entries: [FileEntry], areLines: Bool,
     perform work: (PlistDocument, Input) throws -> ResultLine?
   ) throws {
-    try shared.forEach(entries, encoding: encoding, areLines: areLines) { input, _ in
+    try runner.forEach(entries, encoding: encoding, areLines: areLines) { input, _ in
       try work(PlistDocument(input.bytes, options: input.options), input)
     }
   }
@@ -58,7 +58,7 @@ extension ReadingOptions {
     for loss in losses {
       var diagnostic = Diagnostic(file: input.name, loss.error, severity: loss.severity)
       diagnostic.path = PlistPath(value.path.steps + loss.error.path.steps)
-      shared.printer.report(diagnostic, source: input.bytes)
+      runner.printer.report(diagnostic, source: input.bytes)
     }
   }
 }

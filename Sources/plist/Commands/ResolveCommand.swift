@@ -55,7 +55,7 @@ struct ResolveCommand: AsyncParsableCommand {
     for file in files {
       do { try await resolve(file) } catch {
         let input = Input(name: Input.shownName(file), argument: file, bytes: [])
-        code.join(shared.report(FileFailure(gitAware: error, in: input)))
+        code.join(shared.runner.report(FileFailure(gitAware: error, in: input)))
       }
     }
     if code != .success { throw code }
@@ -87,7 +87,7 @@ struct ResolveCommand: AsyncParsableCommand {
     if !check {
       try Input.replace(file, with: merged.data, as: merged.format, expecting: input.identity)
     }
-    merged.report(as: input.name, with: shared.printer)
+    merged.report(as: input.name, with: shared.runner.printer)
     if !merged.conflicts.isEmpty { throw ExitCode.conflict }
     try report(check ? "can be merged" : "merged", input)
   }

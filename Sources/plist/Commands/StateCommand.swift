@@ -48,7 +48,7 @@ struct StateShowCommand: ParsableCommand {
 
   func run() throws {
     try target.perform { state in
-      let style = target.shared.color.style(for: .output)
+      let style = target.shared.runner.color.style(for: .output)
       for generation in try state.existing(state.generations()) {
         let number = style("\(generation.number)", as: .key)
         try StandardStream.output.write("\(number): \(generation.summary)\n".utf8)
@@ -77,7 +77,7 @@ struct StateVerifyCommand: ParsableCommand {
   func run() throws {
     var code = ExitCode.success
     for file in files {
-      do { try shared.withState(file, perform: verify) } catch let failure as ExitCode {
+      do { try shared.runner.withState(file, perform: verify) } catch let failure as ExitCode {
         code.join(failure)
       }
     }
@@ -94,7 +94,7 @@ struct StateVerifyCommand: ParsableCommand {
     for generation in generations {
       guard let problem = generation.problem else { continue }
       let severity = generation.number == 0 ? PlistDiagnostic.Severity.error : .warning
-      shared.printer.report(
+      shared.runner.printer.report(
         Diagnostic(
           file: state.name(of: generation.number), problem, severity: severity,
           message: problem.explanation()))
@@ -144,11 +144,11 @@ struct StateTarget: ParsableArguments {
   var shared: SharedOptions
 
   func perform(_ work: (StateFile) throws -> Void) throws {
-    try shared.withState(file, perform: work)
+    try shared.runner.withState(file, perform: work)
   }
 }
 
-extension SharedOptions {
+extension CommandRunner {
   /// Performs work on a state file. An error is reported and ends the command.
   func withState(_ file: String, perform work: (StateFile) throws -> Void) throws {
     if file.isEmpty || file.utf8.contains(0) { throw ValidationError("the name of FILE is empty") }
@@ -208,7 +208,7 @@ struct StateListCommand: ParsableCommand {
 
   func run() throws {
     try target.perform { state in
-      let style = target.shared.color.style(for: .output)
+      let style = target.shared.runner.color.style(for: .output)
       for copy in try state.existing(state.copies()) {
         let name = copy.path.lastComponent.map { FilePath(root: nil, [$0]) } ?? copy.path
         try StandardStream.output.write(
@@ -241,7 +241,7 @@ struct StateRestoreCommand: ParsableCommand {
   var shared: SharedOptions
 
   func run() throws {
-    try shared.withState(file) { state in
+    try shared.runner.withState(file) { state in
       let copies = try state.existing(state.copies())
       let aside = try state.restore(number)
       let path = ArgumentBytes.nameOnOutput(state.path)
@@ -278,7 +278,7 @@ struct StateRemoveCommand: ParsableCommand {
   var shared: SharedOptions
 
   func run() throws {
-    try shared.withState(file) { state in
+    try shared.runner.withState(file) { state in
       let copies = try state.existing(state.copies())
       guard let copy = copies.first(where: { $0.number == number }) else {
         throw StateError(

@@ -20,6 +20,13 @@ struct TypeCommand: ValueCommand {
   @OptionGroup
   var values: ValueOptions
 
+  var printer: TypePrinter { TypePrinter(values: values.selection) }
+}
+
+/// Prints the types of values.
+struct TypePrinter: ValuePrinter {
+  let values: ValueSelection
+
   func validate() throws { try values.check(takesSeveralPaths: false, needsPath: false) }
 
   func show(_ found: FileValues, to output: inout ValueOutput) throws {

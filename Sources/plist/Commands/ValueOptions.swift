@@ -42,6 +42,25 @@ struct ValueOptions: ReadingArguments {
   @OptionGroup
   var shared: SharedOptions
 
+  func validate() throws { try selection.validate() }
+
+  var selection: ValueSelection {
+    ValueSelection(
+      file: file, words: words, pathOptions: pathOptions, substitute: substitute,
+      files: FileSelection(files, list), reading: reading)
+  }
+}
+
+/// The values that a command prints, and the files that contain them.
+struct ValueSelection {
+  var file: String?
+  var words: [String]
+  /// The paths of `--path`.
+  var pathOptions: [String] = []
+  var substitute: String?
+  var files = FileSelection()
+  var reading = ReadingOptions()
+
   func validate() throws {
     _ = try ArgumentBytes.text(substitute ?? "")
     _ = try patterns
@@ -49,7 +68,7 @@ struct ValueOptions: ReadingArguments {
 
   /// Whether every argument is a file.
   var areWordsFiles: Bool {
-    files.areGiven || list.isGiven || !pathOptions.isEmpty
+    files.isGiven || !pathOptions.isEmpty
   }
 
   /// The arguments that name files.
@@ -93,23 +112,36 @@ struct FileValues {
 
 /// A command that prints values of property lists.
 protocol ValueCommand: ParsableCommand {
-  var values: ValueOptions { get }
+  associatedtype Printer: ValuePrinter
 
+  var printer: Printer { get }
+}
+
+extension ValueCommand {
+  func validate() throws { try printer.validate() }
+  func run() throws { try printer.run() }
+}
+
+/// Prints values of property lists: a command apart from its options.
+protocol ValuePrinter: PlainCommand {
+  var values: ValueSelection { get }
+
+  /// Throws if the arguments and options cannot be combined.
+  func validate() throws
   /// Prints the values that are found in one file.
   func show(_ found: FileValues, to output: inout ValueOutput) throws
   /// Returns the value for a line of `--lines`, as JSON on one line.
   func json(_ value: FoundValue, in found: FileValues) throws -> Data
 }
 
-extension ValueCommand {
+extension ValuePrinter {
   func run() throws { try showDocuments() }
 
   /// Reads the documents of all files and shows the values at the paths.
   func showDocuments() throws {
     let (options, patterns) = (values.files, try values.patterns)
-    let entries = try values.list.entries(values.fileWords, shared: values.shared)
-    var output = ValueOutput(
-      areNamed: options.areNamed(entries, from: values.list), substitute: values.substitute)
+    let entries = try options.entries(values.fileWords, runner: values.reading.runner)
+    var output = ValueOutput(areNamed: options.areNamed(entries), substitute: values.substitute)
     try values.reading.forEachDocument(entries, areLines: options.lines) { document, input in
       if options.lines { return try line(document, of: input, at: patterns) }
       try show(document, of: input, at: patterns, to: &output)
@@ -134,7 +166,7 @@ extension ValueCommand {
         found.values += try document.found(at: pattern, keepsAbsent: values.substitute != nil)
       } catch {
         let error = values.areWordsFiles ? error : error.advisingEach(insteadOf: pattern.text)
-        code.join(values.shared.report(FileFailure(error, in: input)))
+        code.join(values.reading.runner.report(FileFailure(error, in: input)))
       }
     }
     if !found.values.isEmpty {
