@@ -32,6 +32,10 @@ size_t plinth_end_of_base64(const unsigned char *bytes, size_t count);
 uint32_t plinth_read_numbers(const unsigned char *bytes, size_t count, size_t width,
                              uint32_t *numbers);
 
+/// Converts numbers to big-endian numbers of 1 to 8 bytes.
+void plinth_write_numbers(const uint32_t *numbers, size_t count, size_t width,
+                          unsigned char *bytes);
+
 /// Sixteen bytes in a vector register.
 typedef uint8_t plinth_block __attribute__((vector_size(16)));
 

@@ -276,10 +276,12 @@ struct ArchiveLayout: ~Copyable {
 
   private mutating func openDictionary(_ node: Node) {
     let start = pending.count
-    let count = source.table.appendPairs(of: node, to: &pending)
+    var count = node.count
     if node.form == ArchiveBuilder.rankedForm {
+      count = source.table.appendPairs(of: node, to: &pending)
       arrangeByRank(from: start, count: count)
-    } else {
+    } else if !keyOrder.append(node, to: &pending, table: source.table) {
+      count = source.table.appendPairs(of: node, to: &pending)
       keyOrder.arrange(&pending, from: start, count: count, table: source.table)
     }
     if source.origins.count == 0, !hasContainers(from: start + count, count: count) {

@@ -5,12 +5,38 @@
 struct RecordKeyOrder: ~Copyable {
   private var hashes: [UInt32: UInt64] = [:]
   private var known: [[UInt32]: [Int]] = [:]
-  /// The keys of the previous object in insertion order, and their positions in the final order.
+  /// The distinct keys of the previous object in insertion order, and the position of each in the
+  /// final order.
   private var lastKeys = LinearBuffer<UInt32>(minimumCapacity: 32)
-  private var lastOrder = LinearBuffer<UInt32>(minimumCapacity: 32)
+  private var positions = LinearBuffer<UInt32>(minimumCapacity: 32)
+  /// The same keys in the final order.
+  private var arrangedKeys = LinearBuffer<UInt32>(minimumCapacity: 32)
   private var values = LinearBuffer<UInt32>(minimumCapacity: 32)
 
   init() {}
+
+  /// Appends the pairs of a dictionary in the final order if it has the keys of the previous one, in
+  /// the same insertion order. Otherwise, appends nothing and returns false.
+  mutating func append(
+    _ dictionary: Node, to pairs: inout LinearBuffer<UInt32>, table: borrowing NodeTableBuilder
+  ) -> Bool {
+    guard lastKeys.count == dictionary.count else { return false }
+    let start = pairs.count
+    pairs.append(arrangedKeys, from: 0)
+    pairs.append(arrangedKeys, from: 0)
+    let firstValue = start &+ lastKeys.count
+    var child = UInt32(truncatingIfNeeded: dictionary.payload)
+    for index in 0..<lastKeys.count {
+      let link = table.links[Int(child)]
+      if link.key != lastKeys[index] {
+        pairs.truncate(to: start)
+        return false
+      }
+      pairs[firstValue &+ Int(positions[index])] = child
+      child = link.next
+    }
+    return true
+  }
 
   /// Reorders pairs in a buffer, which contains their key numbers in insertion order, followed by
   /// their values.
@@ -24,10 +50,9 @@ struct RecordKeyOrder: ~Copyable {
     }
     values.truncate(to: 0)
     for index in 0..<count { values.append(pairs[start &+ count &+ index]) }
-    for position in 0..<count {
-      let index = Int(lastOrder[position])
-      pairs[start &+ position] = lastKeys[index]
-      pairs[start &+ count &+ position] = values[index]
+    for index in 0..<count {
+      pairs[start &+ index] = arrangedKeys[index]
+      pairs[start &+ count &+ Int(positions[index])] = values[index]
     }
   }
 
@@ -46,13 +71,18 @@ struct RecordKeyOrder: ~Copyable {
     table: borrowing NodeTableBuilder
   ) {
     lastKeys.truncate(to: 0)
-    lastOrder.truncate(to: 0)
+    arrangedKeys.truncate(to: 0)
+    positions.truncate(to: 0)
+    positions.append(repeating: 0, count: count)
     var keys: [UInt32] = []
     for index in start..<start + count {
       keys.append(pairs[index])
       lastKeys.append(pairs[index])
     }
-    for index in order(of: keys, table) { lastOrder.append(UInt32(truncatingIfNeeded: index)) }
+    for (position, index) in order(of: keys, table).enumerated() {
+      arrangedKeys.append(keys[index])
+      positions[index] = UInt32(truncatingIfNeeded: position)
+    }
   }
 
   private mutating func order(of keys: [UInt32], _ table: borrowing NodeTableBuilder) -> [Int] {

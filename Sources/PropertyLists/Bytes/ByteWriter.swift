@@ -116,6 +116,20 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= width
   }
 
+  /// Appends elements of a buffer as big-endian numbers of `width` bytes, at most eight.
+  mutating func append(
+    bigEndian numbers: borrowing LinearBuffer<UInt32>, from index: Int, count amount: Int,
+    width: Int
+  ) {
+    precondition(width >= 1 && width <= 8, "the width must be 1 to 8 bytes")
+    precondition(
+      index >= 0 && amount >= 0 && amount <= numbers.count &- index, "index out of range")
+    reserve(amount * width)
+    let target = unsafe (base + count).assumingMemoryBound(to: UInt8.self)
+    unsafe plinth_write_numbers(numbers.address + index, amount, width, target)
+    count &+= amount &* width
+  }
+
   /// Appends up to eight bytes that are packed in a word, the first byte lowest.
   @inline(__always)
   mutating func append(packed word: UInt64, count length: Int) {

@@ -138,9 +138,13 @@ struct BinaryWriter: ~Copyable {
 
   /// Writes an integer object of the smallest width: 1, 2, 4 or 8 bytes.
   private mutating func writeUnsigned(_ value: UInt64) {
-    let power = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
-    output.append(0x10 | UInt8(power))
-    output.append(bigEndian: value, width: 1 << power)
+    let power: UInt64 = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
+    if power < 3 {
+      let marker = 0x10 | power
+      return output.append(bigEndian: marker << (8 << power) | value, width: 1 + 1 << Int(power))
+    }
+    output.append(0x13)
+    output.append(bigEndian: value, width: 8)
   }
 
   @inline(__always)
@@ -213,7 +217,13 @@ struct BinaryWriter: ~Copyable {
   private mutating func writeUID(_ node: Node) {
     let smallest = node.payload <= 0xFF ? 1 : node.payload <= 0xFFFF ? 2 : 4
     let width = origin == nil ? smallest : Int(node.form) + 1
-    output.append(BinaryMarker.uid << 4 | UInt8(width - 1))
+    let marker = BinaryMarker.uid << 4 | UInt8(width - 1)
+    if width < 8 {
+      let bits = UInt64(8 &* width)
+      let number = node.payload & (1 << bits &- 1)
+      return output.append(bigEndian: UInt64(marker) << bits | number, width: width &+ 1)
+    }
+    output.append(marker)
     if width > 8 { output.append(repeating: 0, count: width - 8) }
     output.append(bigEndian: node.payload, width: min(width, 8))
   }
@@ -229,8 +239,13 @@ struct BinaryWriter: ~Copyable {
     writeMarker(kind, count: node.count)
     output.reserve(node.referenceCount * referenceWidth)
     if node.kind == .dictionary, options.keyOrder == .sorted { return writeSortedPairs(node) }
+    if origin != nil {
+      return output.append(
+        bigEndian: storage.references, from: node.start, count: node.referenceCount,
+        width: referenceWidth)
+    }
     for position in 0..<node.referenceCount {
-      let number = number(ofNode: storage.references[node.start &+ position])
+      let number = numbers[Int(storage.references[node.start &+ position])]
       output.append(bigEndian: UInt64(number), width: referenceWidth)
     }
   }
