@@ -49,6 +49,26 @@ struct ArchiverTests {
     #expect(objects.count == 9)
   }
 
+  @Test("Equal strings are one object in an archive with many strings")
+  func manyStrings() throws {
+    let distinct = (0..<12_000).map { $0 % 100 == 0 ? longText($0) : "string \($0)" }
+    let objects = try objects(KeyedArchiver.archivedData(root: distinct + distinct.reversed()))
+    guard case .array(let references)? = objects[1]["NS.objects"] else {
+      Issue.record("the array has no elements")
+      return
+    }
+    // The array, its class record and `$null`.
+    #expect(objects.count == distinct.count + 3)
+    #expect(references.count == 2 * distinct.count)
+    #expect(Array(references.suffix(distinct.count)) == references.prefix(distinct.count).reversed())
+    #expect(objects[2] == .string(distinct[0]))
+    #expect(objects[distinct.count + 1] == .string(distinct[distinct.count - 1]))
+  }
+
+  private func longText(_ number: Int) -> String {
+    String(repeating: "long ", count: 20) + "\(number)"
+  }
+
   @Test("Numbers in collections keep their kind")
   func numbers() throws {
     struct Mixed: Encodable {

@@ -56,6 +56,25 @@ struct ByteWriterTests {
     }
   }
 
+  @Test("Numbers are written with every width, most significant byte first", arguments: 1...8)
+  func numbers(width: Int) {
+    var numbers = LinearBuffer<UInt32>()
+    for number: UInt32 in [7, 0, 1, 0x80, 0x0102, 0x0304_05, 0xFEDC_BA98, 9] {
+      numbers.append(number)
+    }
+    var writer = ByteWriter(minimumCapacity: 1)
+    writer.append(UInt8(ascii: "<"))
+    writer.append(bigEndian: numbers, from: 1, count: 6, width: width)
+    writer.append(bigEndian: numbers, from: 8, count: 0, width: width)
+    let expected: [UInt32] = [0, 1, 0x80, 0x0102, 0x0304_05, 0xFEDC_BA98]
+    let bytes = expected.flatMap { number in
+      stride(from: width - 1, through: 0, by: -1).map {
+        UInt8(truncatingIfNeeded: UInt64(number) >> UInt64(8 * $0))
+      }
+    }
+    #expect(Array(writer.data()) == [UInt8(ascii: "<")] + bytes)
+  }
+
   @Test("Data that shares the output keeps its bytes while more output follows")
   func sharedData() {
     var writer = ByteWriter(minimumCapacity: 4096)
