@@ -226,3 +226,51 @@ final class BinaryObjects {
     return value <= UInt64(view.count) ? (Int(value), offset + 2 + width) : nil
   }
 }
+
+// Equal scalars are one object, so that the values of a dictionary can be anywhere in the file.
+extension BinaryObjects {
+  /// The number of elements from which on fetching ahead pays.
+  private static let smallestArray = 64
+
+  /// Brings the values of the next elements of an array into the cache. Each step reads what the
+  /// step before, which was made for the same element one element earlier, has fetched.
+  @inline(__always)
+  func prefetchElements(of array: Node, after index: Int) {
+    if array.count >= Self.smallestArray { prefetchValues(array, index) }
+  }
+
+  @inline(never)
+  private func prefetchValues(_ array: Node, _ index: Int) {
+    forEachValue(of: element(index &+ 5, of: array)) { prefetchOffset(of: $0) }
+    forEachValue(of: element(index &+ 4, of: array)) { view.prefetch(offset(of: $0)) }
+    forEachValue(of: element(index &+ 2, of: array)) { value in
+      forEachValue(of: value) { prefetchOffset(of: $0) }
+    }
+    forEachValue(of: element(index &+ 1, of: array)) { value in
+      forEachValue(of: value) { view.prefetch(offset(of: $0)) }
+    }
+  }
+
+  @inline(__always)
+  private func prefetchOffset(of index: Int) {
+    view.prefetch(trailer.offsetTableOffset &+ index &* trailer.offsetWidth)
+  }
+
+  @inline(__always)
+  private func element(_ index: Int, of array: Node) -> Int {
+    let position = min(index, array.count &- 1)
+    return Int(reference(at: array.start &+ position &* trailer.referenceWidth))
+  }
+
+  /// Calls a function with the numbers of the values of a dictionary with fewer than 15 pairs.
+  @inline(__always)
+  private func forEachValue(of index: Int, _ body: (Int) -> Void) {
+    let offset = offset(of: index)
+    guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return }
+    let count = Int(view[offset] & 0x0F)
+    guard count < BinaryMarker.extendedCount else { return }
+    for position in count..<count &* 2 {
+      body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
+    }
+  }
+}

@@ -102,8 +102,9 @@ package final class FieldReading: @unchecked Sendable {
   /// Prefetches memory for the elements of an array after an index.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
-    // Reading the objects of a file ahead takes as long as it saves.
-    if confined.state.table.objects != nil { return }
+    if let objects = confined.state.table.objects {
+      return objects.prefetchElements(of: array, after: index)
+    }
     confined.state.prefetching.prefetch(array, after: index)
   }
 
