@@ -31,7 +31,12 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
 }
 
 private func extracted(_ input: [UInt8], _ path: PlistPath, isBinary: Bool) -> ExtractedValue? {
-  if !isBinary { return ExtractedValue(ofXMLAt: path, in: input, options: options) }
+  if !isBinary {
+    // Most inputs are shorter than the usual part.
+    return ExtractedValue(
+      ofXMLFileAt: path, byteCount: input.count, options: options, partSize: 64
+    ) { Array(input[$0]) }
+  }
   return ExtractedValue(ofBinaryFileAt: path, byteCount: input.count, options: options) {
     Array(input[$0])
   }
@@ -42,9 +47,6 @@ private func checkSame(_ value: ExtractedValue, _ node: PlistNode, _ path: Plist
   check(
     written(value.node, .typedJSON) == written(node, .typedJSON)
       && written(value.node, .binary) == written(node, .binary), "the value is the same: \(path)")
-  if value.hasPositions {
-    check(value.node.position == node.position, "the position is the same: \(path)")
-  }
 }
 
 /// What a writer makes of a value; nil if it fails.

@@ -3,11 +3,9 @@
 
 /// One value of a property list, in a document that lacks most of the other values.
 package struct ExtractedValue: Sendable {
-  /// The document, which has the format of the input.
+  /// The document, which has the format of the input, but not its positions.
   package let document: PlistDocument
   package let node: PlistNode
-  /// Whether the positions in the document are those in the input.
-  package let hasPositions: Bool
 
   /// Reads the value at a path of a binary property list. Only the objects on the path and those of
   /// the value are read and judged.
@@ -30,28 +28,30 @@ package struct ExtractedValue: Sendable {
     else { return nil }
     document = PlistDocument(storage)
     node = document.root
-    hasPositions = false
   }
 
-  /// Reads the value at a path of an XML property list in UTF-8. The whole text is judged, but only
-  /// the value takes memory.
+  /// Reads the value at a path of an XML property list in UTF-8. The whole text is judged, part by
+  /// part, but only the value takes memory.
   ///
   /// Returns nil if there is a reason to read the document: the input is not XML in UTF-8, it is
-  /// invalid, no value is at the path, or its key is repeated.
+  /// invalid, no value is at the path, its key is repeated, or the value is a large part of the
+  /// file.
   ///
   /// - Parameters:
   ///   - path: The path, which must not be empty. Each step must be one key or index in the text;
   ///     an index must not be negative.
-  ///   - bytes: The entire input, which is shared with the document, not copied.
+  ///   - byteCount: The size of the file.
+  ///   - partSize: The size in bytes of a part that is scanned at once; nil for the usual size.
+  ///   - read: Returns the bytes of a range of the file; nil if they cannot be read.
   package init?(
-    ofXMLAt path: PlistPath, in bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions()
+    ofXMLFileAt path: PlistPath, byteCount: Int,
+    options: PlistReadingOptions = PlistReadingOptions(), partSize: Int? = nil,
+    read: @escaping (Range<Int>) -> [UInt8]?
   ) {
-    guard let found = try? RecognizedInput(SourceBytes(bytes), options: options),
-      found.codec is XMLFormat.Type,
-      let storage = try? XMLExtraction.read(path, in: found.input, options: options)
-    else { return nil }
+    var file = XMLFile(byteCount: byteCount, options: options, read: read)
+    if let partSize { file.partSize = max(partSize, 1) }
+    guard !path.isEmpty, let storage = try? file.value(at: path) else { return nil }
     document = PlistDocument(storage)
     node = document.root
-    hasPositions = true
   }
 }

@@ -97,7 +97,8 @@ struct DiffCommand: ParsableCommand, ReadingArguments {
     let difference = PlistDifference(from: old, to: new)
     switch format {
     case .text:
-      try DifferenceOutput(style: shared.runner.color.style(for: .output)).writeText(difference.changes)
+      try DifferenceOutput(style: shared.runner.color.style(for: .output)).writeText(
+        difference.changes)
     case .json:
       try DifferenceOutput(style: TextStyle(isColored: false)).writeLines(difference.changes)
     case .patch:

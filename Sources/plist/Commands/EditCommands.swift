@@ -227,7 +227,8 @@ struct MergeCommand: EditingCommand {
 
   func edits(of document: PlistDocument) throws -> [PlistEdit] {
     var value = Plist.null
-    try shared.runner.forEach([FileEntry(argument: other)], encoding: reading.encoding) { input, _ in
+    try shared.runner.forEach([FileEntry(argument: other)], encoding: reading.encoding) {
+      input, _ in
       value = try Plist(PlistDocument(input.bytes, options: input.options))
       return nil
     }

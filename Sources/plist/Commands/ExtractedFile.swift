@@ -18,7 +18,7 @@ extension GetPrinter {
       let (found, input) = extractedValue(of: file, at: path)
     else { return false }
     let value = FoundValue(node: found.node, path: path)
-    if !found.hasPositions, hasWarnings(value, in: found.document) { return false }
+    if hasWarnings(value, in: found.document) { return false }
     var result = FileValues(input: input, document: found.document)
     (result.values, result.isAlone) = ([value], true)
     var output = ValueOutput(areNamed: false, substitute: nil)
@@ -45,19 +45,17 @@ extension GetPrinter {
     FileParts.withParts(of: ArgumentBytes.filePath(file), minimumSize: LargeFile.minimumSize) {
       parts in
       guard let beginning = parts.bytes(in: 0..<256) else { return nil }
-      switch PlistFormat.marked(Data(beginning)) {
-      case .binary:
-        let input = Input(name: Input.shownName(file), argument: file, bytes: [])
-        return ExtractedValue(ofBinaryFileAt: path, byteCount: parts.size, read: parts.bytes).map {
-          ($0, input)
+      let input = Input(name: Input.shownName(file), argument: file, bytes: [])
+      let value: ExtractedValue? =
+        switch PlistFormat.marked(Data(beginning)) {
+        case .binary:
+          ExtractedValue(ofBinaryFileAt: path, byteCount: parts.size, read: parts.bytes)
+        case .xml:
+          ExtractedValue(
+            ofXMLFileAt: path, byteCount: parts.size, options: input.options, read: parts.bytes)
+        default: nil
         }
-      case .xml:
-        guard let input = try? Input.read(file) else { return nil }
-        return ExtractedValue(ofXMLAt: path, in: input.bytes, options: input.options).map {
-          ($0, input)
-        }
-      default: return nil
-      }
+      return value.map { ($0, input) }
     }
   }
 

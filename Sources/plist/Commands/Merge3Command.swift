@@ -125,7 +125,8 @@ struct Merge3Command: AsyncParsableCommand {
       }
       try Input.replace(target, with: data, as: format, isRaw: raw, expecting: identity)
     } catch let error as ValidationError { throw error } catch {
-      throw shared.runner.report(FileFailure(error, in: Input(name: name, argument: target, bytes: [])))
+      throw shared.runner.report(
+        FileFailure(error, in: Input(name: name, argument: target, bytes: [])))
     }
   }
 

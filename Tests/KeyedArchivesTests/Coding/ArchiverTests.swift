@@ -60,7 +60,10 @@ struct ArchiverTests {
     // The array, its class record and `$null`.
     #expect(objects.count == distinct.count + 3)
     #expect(references.count == 2 * distinct.count)
-    #expect(Array(references.suffix(distinct.count)) == references.prefix(distinct.count).reversed())
+    let (first, second) = (
+      references.prefix(distinct.count), references.suffix(distinct.count)
+    )
+    #expect(first.elementsEqual(second.reversed()))
     #expect(objects[2] == .string(distinct[0]))
     #expect(objects[distinct.count + 1] == .string(distinct[distinct.count - 1]))
   }

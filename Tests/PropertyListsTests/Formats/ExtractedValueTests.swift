@@ -66,8 +66,15 @@ private func samplePaths(_ document: PlistDocument, limit: Int) -> [PlistPath] {
   return found
 }
 
-private func extracted(_ bytes: [UInt8], _ path: PlistPath) -> ExtractedValue? {
-  if !bytes.starts(with: "bplist".utf8) { return ExtractedValue(ofXMLAt: path, in: bytes) }
+/// Extracts a value. XML is scanned in parts of some size, or of the usual one.
+private func extracted(_ bytes: [UInt8], _ path: PlistPath, partSize: Int? = nil)
+  -> ExtractedValue?
+{
+  if !bytes.starts(with: "bplist".utf8) {
+    return ExtractedValue(ofXMLFileAt: path, byteCount: bytes.count, partSize: partSize) {
+      Array(bytes[$0])
+    }
+  }
   return ExtractedValue(ofBinaryFileAt: path, byteCount: bytes.count) { Array(bytes[$0]) }
 }
 
@@ -78,11 +85,15 @@ private func whole(_ document: PlistDocument, _ path: PlistPath) -> PlistNode? {
 
 /// Checks that the values of an input, which may be damaged, equal those of the whole document,
 /// unless the whole document is needed.
-private func compare(_ bytes: [UInt8], at paths: [PlistPath], _ change: String) {
+///
+/// - Parameter partSize: The size of the parts in which XML is scanned; nil for the usual one.
+private func compare(
+  _ bytes: [UInt8], at paths: [PlistPath], partSize: Int? = nil, _ change: String
+) {
   let document = try? PlistDocument(bytes)
   let isBinary = bytes.starts(with: "bplist".utf8)
   for path in paths {
-    guard let value = extracted(bytes, path) else { continue }
+    guard let value = extracted(bytes, path, partSize: partSize) else { continue }
     // Only in binary files, damage elsewhere goes unnoticed.
     guard let document else {
       #expect(isBinary, "\(path); \(change)")
@@ -161,7 +172,6 @@ struct ExtractedBinaryValueTests {
     }
     let surrogate = try #require(extracted(bytes, try path("[3]")))
     #expect(surrogate.node.loneSurrogateWarning != nil)
-    #expect(!surrogate.hasPositions)
   }
 
   @Test("A container that contains itself, or is in the path to itself, is rejected")
@@ -309,13 +319,70 @@ struct ExtractedXMLValueTests {
     let isRequired = isUTF8 && document.format == .xml && document.warnings.isEmpty
     for path in samplePaths(document, limit: 12) {
       let value = extracted(file.bytes, path)
-      if isRequired { #expect(value != nil, "\(path)") }
-      guard let value else { continue }
-      #expect(VisibleValue(value.node) == VisibleValue(try document.root.value(at: path)))
+      // A value that is a large part of a large file needs the document.
+      if isRequired, file.bytes.count <= 1 << 16 { #expect(value != nil, "\(path)") }
+      let inParts = extracted(file.bytes, path, partSize: 250)
+      #expect((inParts == nil) == (value == nil), "\(path)")
+      guard let value, let inParts else { continue }
+      let expected = VisibleValue(try document.root.value(at: path))
+      #expect(VisibleValue(value.node) == expected)
+      #expect(VisibleValue(inParts.node) == expected)
     }
   }
 
-  @Test("Values between similar values are found, and the positions are those of the text")
+  @Test("The size of the parts in which the text is scanned does not matter")
+  func parts() throws {
+    let document = try PlistDocument(Self.records)
+    let paths = [try path("[0]"), try path("[3].tags[1]"), try path("[8].inner"), try path("[9]")]
+    for partSize in Array(1...120) + [500, 2000, Self.records.count - 1, Self.records.count] {
+      for path in paths {
+        let value = extracted(Self.records, path, partSize: partSize)
+        let node = whole(document, path)
+        #expect(value.map { VisibleValue($0.node) } == node.map { VisibleValue($0) })
+      }
+    }
+  }
+
+  @Test("If a part of the file cannot be read, the document is needed")
+  func missingParts() throws {
+    let path = try path("[8].inner.n")
+    var calls = 0
+    let value = ExtractedValue(
+      ofXMLFileAt: path, byteCount: Self.records.count, partSize: 1000
+    ) {
+      calls += 1
+      return Array(Self.records[$0])
+    }
+    #expect(value?.node.integerValue == -8)
+    #expect(calls >= 4)
+    for missing in 1...calls {
+      for isShort in [false, true] {
+        var number = 0
+        let value = ExtractedValue(
+          ofXMLFileAt: path, byteCount: Self.records.count, partSize: 1000
+        ) { range in
+          number += 1
+          if number < missing { return Array(Self.records[range]) }
+          return isShort ? Array(Self.records[range].dropLast()) : nil
+        }
+        #expect(value == nil)
+      }
+    }
+  }
+
+  @Test("A value that is a large part of the file is read with the document")
+  func largeValue() throws {
+    let list = Plist.array((0..<40_000).map { Plist.string("text \($0)") })
+    let bytes = Array(try (["list": list, "small": 1] as Plist).encoded(as: .xml))
+    #expect(extracted(bytes, try path("list")) == nil)
+    #expect(extracted(bytes, try path("small"))?.node.integerValue == 1)
+    #expect(extracted(bytes, try path("list[39999]"))?.node.stringValue == "text 39999")
+    let text = Plist.string(String(repeating: "long ", count: 30_000))
+    let longBytes = Array(try (["a": text, "b": list] as Plist).encoded(as: .xml))
+    #expect(extracted(longBytes, try path("a"), partSize: 1000)?.node.stringValue?.count == 150_000)
+  }
+
+  @Test("Values between similar values are found")
   func records() throws {
     let document = try PlistDocument(Self.records)
     for index in 0..<9 {
@@ -325,8 +392,6 @@ struct ExtractedXMLValueTests {
         let value = try #require(extracted(Self.records, path))
         let node = try document.root.value(at: path)
         #expect(VisibleValue(value.node) == VisibleValue(node))
-        #expect(value.node.position == node.position)
-        #expect(value.hasPositions)
       }
       #expect(
         extracted(Self.records, record.appending(.key("inner")).appending(.key("n")))?.node
@@ -342,7 +407,10 @@ struct ExtractedXMLValueTests {
       for byte in "<>/&x\u{0}\u{80}".utf8 where offset % 5 == Int(byte) % 5 {
         var damaged = Self.records
         damaged[offset] = byte
-        compare(damaged, at: [paths[offset % 3]], "byte \(offset) is \(byte)")
+        for partSize in [nil, 90] {
+          compare(
+            damaged, at: [paths[offset % 3]], partSize: partSize, "byte \(offset) is \(byte)")
+        }
       }
     }
     for count in stride(from: 0, to: Self.records.count, by: 11) {

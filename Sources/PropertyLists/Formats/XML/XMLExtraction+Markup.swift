@@ -13,13 +13,13 @@ extension XMLExtraction {
       if !element.hasNoContents { try reader.expectClosingTag(element, start: start) }
       endValue()
     }
-    while !isFinished {
+    while !state.isFinished {
       if let tag = try readTag() {
         if memory.isRecording {
           memory.end(
             at: tag.end, tagLength: tag.length, before: tag.element, in: view,
-            isInDictionary: nesting.isDictionary(around: memory.openedCount),
-            endsAfterReferenceKey: followsReferenceKey)
+            isInDictionary: state.nesting.isDictionary(around: memory.openedCount),
+            endsAfterReferenceKey: state.followsReferenceKey)
         }
         return tag.element
       }
@@ -42,7 +42,7 @@ extension XMLExtraction {
     switch tag.element {
     case .plist: try readPlistTag(tag)
     case .key:
-      guard expectsKey, !tag.isClosing, !tag.isEmpty else { throw WholeInputNeeded() }
+      guard state.expectsKey, !tag.isClosing, !tag.isEmpty else { throw WholeInputNeeded() }
       try readKey(start)
       return nil
     case .dict, .array:
@@ -66,16 +66,17 @@ extension XMLExtraction {
       if !tag.isEmpty { return tag }
       endValue()
     }
-    followsReferenceKey = false
+    state.followsReferenceKey = false
     return nil
   }
 
   /// Reads the tag of a `<plist>`, which encloses the root. Other such elements are unusual.
   private mutating func readPlistTag(_ tag: XMLTag) throws {
-    guard nesting.depth == 0, !tag.isEmpty, isInPlist == tag.isClosing, hasRoot == tag.isClosing
+    guard state.nesting.depth == 0, !tag.isEmpty, state.isInPlist == tag.isClosing,
+      state.hasRoot == tag.isClosing
     else { throw WholeInputNeeded() }
-    isInPlist = true
-    isFinished = tag.isClosing
+    state.isInPlist = true
+    state.isFinished = tag.isClosing
   }
 
   private mutating func readKey(_ start: Int) throws {
@@ -93,8 +94,8 @@ extension XMLExtraction {
     }
     let key = Node(.string, form: form, count: end - textStart, payload: UInt64(textStart))
     let source = NodeSource(view, codec: XMLFormat.self)
-    expectsKey = false
-    followsReferenceKey = key.isText("CF$UID", in: source)
-    search.read(key, in: source, depth: nesting.depth)
+    state.expectsKey = false
+    state.followsReferenceKey = key.isText("CF$UID", in: source)
+    state.search.read(key, in: source, depth: state.nesting.depth)
   }
 }

@@ -1,12 +1,15 @@
-// Reads one value of an XML property list without its document. The whole text is scanned and
-// judged as `XMLReader` judges it, but only the value becomes nodes. Every irregularity ends the
-// extraction, so that errors have one origin, the reader.
+// Scans XML property lists part by part, for one value. The text is judged as `XMLReader` judges it,
+// but nothing becomes nodes. Every irregularity ends the scan, so that errors have one origin, the
+// reader.
 
-/// An extraction of the value at a path.
-struct XMLExtraction: ~Copyable {
-  let view: ByteView
-  /// The reader of the markup that is not plain, and finally of the value.
-  var reader: XMLReader
+/// What the scan of one part of a text leaves for the next.
+struct XMLScanState {
+  /// The offset of the part in the file.
+  var base = 0
+  /// The element of the scalar whose contents the part begins with; nil at the beginning of the
+  /// file.
+  var next: XMLElement?
+  var documentType = XMLDocumentType.apple
   var nesting = XMLNesting()
   /// Whether the innermost container is a dictionary that expects a key.
   var expectsKey = false
@@ -16,46 +19,50 @@ struct XMLExtraction: ~Copyable {
   var isFinished = false
   /// Whether the last key was `CF$UID`, whose dictionary may represent a reference.
   var followsReferenceKey = false
+  var search: XMLPathSearch
+
+  init(search: XMLPathSearch) { self.search = search }
+}
+
+/// The scan of one part of a text.
+struct XMLExtraction: ~Copyable {
+  let view: ByteView
+  /// The reader of the markup that is not plain.
+  var reader: XMLReader
   /// The markup that was read between the contents of scalars.
   var memory = MarkupMemory(isActive: true, notation: XMLElement.plist)
-  var search: XMLPathSearch
+  var state: XMLScanState
   private let deepestLevel: Int
 
-  /// Reads the value at a path, which must not be empty. Each step of the path is one step in the
-  /// file: joined keys are not tried.
-  static func read(_ path: PlistPath, in input: FormatInput, options: PlistReadingOptions) throws
-    -> DocumentStorage
-  {
-    // Offsets are those of the input, and there are fewer values than bytes.
-    guard input.encoding.encoding == .utf8, options.maximumObjectCount >= input.text.count else {
-      throw WholeInputNeeded()
-    }
-    var extraction = XMLExtraction(try XMLPathSearch(path), in: input, options: options)
-    try extraction.reader.readProlog()
-    try extraction.scan()
-    return try extraction.finish(input)
+  /// Scans a part of a text up to a limit, which the contents of one scalar may exceed. Returns the
+  /// state after it.
+  static func scan(
+    _ input: FormatInput, from state: XMLScanState, to limit: Int, options: PlistReadingOptions
+  ) throws -> XMLScanState {
+    var extraction = XMLExtraction(state, in: input, options: options)
+    try extraction.scan(to: limit)
+    return extraction.state
   }
 
-  private init(_ search: XMLPathSearch, in input: FormatInput, options: PlistReadingOptions) {
+  private init(_ state: XMLScanState, in input: FormatInput, options: PlistReadingOptions) {
     view = input.text.view
-    reader = XMLReader(input, options: options)
-    self.search = search
+    reader = XMLReader(markupOf: input, options: options)
+    self.state = state
     deepestLevel = min(options.maximumDepth, XMLNesting.deepestLevel)
-  }
-
-  private consuming func finish(_ input: FormatInput) throws -> DocumentStorage {
-    guard let start = search.valueStart else { throw WholeInputNeeded() }
-    reader.position = start
-    try reader.readElements()
-    return reader.finish(input)
   }
 
   // MARK: Scanning
 
-  /// Scans the text from the first element to the end of the property list.
-  private mutating func scan() throws {
-    var next = try readMarkup(after: nil)
-    while let element = next {
+  /// Scans the text to the end of the property list, or to the contents of the first scalar at or
+  /// after a limit.
+  private mutating func scan(to limit: Int) throws {
+    var next = state.next
+    if next == nil {
+      try reader.readProlog()
+      state.documentType = reader.documentType
+      next = try readMarkup(after: nil)
+    }
+    while let element = next, reader.position < limit {
       try skipContents(of: element)
       if let number = memory.match(after: element, in: view, at: reader.position),
         canSkip(number)
@@ -63,23 +70,25 @@ struct XMLExtraction: ~Copyable {
         let run = memory.runs[number]
         memory.follow(number)
         reader.position &+= Int(run.length)
-        search.skip(run, in: nesting)
-        nesting.apply(run)
-        followsReferenceKey = run.endsAfterReferenceKey
+        state.search.skip(run, in: state.nesting)
+        state.nesting.apply(run)
+        state.followsReferenceKey = run.endsAfterReferenceKey
         next = run.after
       } else {
         next = try readMarkup(after: element)
       }
     }
+    state.next = next
+    state.base &+= reader.position
   }
 
-  /// Returns whether a known run of markup is valid here and does not concern the search.
+  /// Returns whether a known run of markup is valid here and does not concern the state.search.
   @inline(__always)
   private mutating func canSkip(_ number: Int) -> Bool {
     let run = memory.runs[number]
-    return nesting.innermost(Int(run.closed) &+ 1) == run.closedKinds
-      && nesting.depth &- Int(run.closed) &+ Int(run.peak) <= deepestLevel
-      && search.allows(run, in: nesting)
+    return state.nesting.innermost(Int(run.closed) &+ 1) == run.closedKinds
+      && state.nesting.depth &- Int(run.closed) &+ Int(run.peak) <= deepestLevel
+      && state.search.allows(run, in: state.nesting)
   }
 
   /// Validates the contents of a scalar and advances to their end.
@@ -88,7 +97,7 @@ struct XMLExtraction: ~Copyable {
     guard let (node, end) = view.contents(of: element, from: reader.position) else {
       throw WholeInputNeeded()
     }
-    if followsReferenceKey, !node.canBeReference { throw WholeInputNeeded() }
+    if state.followsReferenceKey, !node.canBeReference { throw WholeInputNeeded() }
     reader.position = end
   }
 
@@ -104,35 +113,35 @@ struct XMLExtraction: ~Copyable {
 
   /// Begins a value whose tag begins at `start`.
   mutating func beginValue(_ element: XMLElement, at start: Int) throws {
-    if nesting.depth == 0 {
-      guard !hasRoot else { throw WholeInputNeeded() }
-      hasRoot = true
-    } else if nesting.isInDictionary {
-      guard !expectsKey else { throw WholeInputNeeded() }
+    if state.nesting.depth == 0 {
+      guard !state.hasRoot else { throw WholeInputNeeded() }
+      state.hasRoot = true
+    } else if state.nesting.isInDictionary {
+      guard !state.expectsKey else { throw WholeInputNeeded() }
     }
     memory.beginValue()
-    try search.beginValue(element, at: start, depth: nesting.depth)
+    try state.search.beginValue(element, at: state.base &+ start, depth: state.nesting.depth)
   }
 
   /// Ends a value.
   mutating func endValue() {
-    expectsKey = nesting.isInDictionary
-    if nesting.depth == 0, !isInPlist { isFinished = true }
+    state.expectsKey = state.nesting.isInDictionary
+    if state.nesting.depth == 0, !state.isInPlist { state.isFinished = true }
   }
 
   mutating func open(_ element: XMLElement) throws {
-    guard nesting.depth < deepestLevel else { throw WholeInputNeeded() }
-    nesting.open(isDictionary: element == .dict)
+    guard state.nesting.depth < deepestLevel else { throw WholeInputNeeded() }
+    state.nesting.open(isDictionary: element == .dict)
     memory.open(isDictionary: element == .dict)
-    expectsKey = element == .dict
+    state.expectsKey = element == .dict
   }
 
   mutating func close(_ element: XMLElement) throws {
-    guard nesting.depth > 0, nesting.isInDictionary == (element == .dict),
-      !nesting.isInDictionary || expectsKey
+    guard state.nesting.depth > 0, state.nesting.isInDictionary == (element == .dict),
+      !state.nesting.isInDictionary || state.expectsKey
     else { throw WholeInputNeeded() }
-    try search.close(at: nesting.depth)
-    nesting.close()
+    try state.search.close(at: state.nesting.depth)
+    state.nesting.close()
     memory.close(isDictionary: element == .dict)
     endValue()
   }

@@ -13,11 +13,21 @@ struct XMLReader: TextReader, ~Copyable {
   var wrappers: [Int] = []
 
   init(_ input: FormatInput, options: PlistReadingOptions) {
+    // The shortest element, `<key/>`, has 6 bytes.
+    self.init(input, options: options, shortestValue: 6)
+  }
+
+  /// Creates a reader that reads markup, and no values.
+  init(markupOf input: FormatInput, options: PlistReadingOptions) {
+    self.init(input, options: options, shortestValue: max(input.text.count, 1))
+  }
+
+  private init(_ input: FormatInput, options: PlistReadingOptions, shortestValue: Int) {
     view = input.text.view
     memory = MarkupMemory(isActive: view.repeatsMarkup, notation: .plist)
-    // The shortest element, `<key/>`, has 6 bytes.
     table = TextTable(
-      input, codec: XMLFormat.self, options: options, shortestValue: 6, repeatedKeys: .value)
+      input, codec: XMLFormat.self, options: options, shortestValue: shortestValue,
+      repeatedKeys: .value)
     position = input.encoding.textStart
   }
 
