@@ -229,14 +229,18 @@ final class BinaryObjects {
 
 // Equal scalars are one object, so that the values of a dictionary can be anywhere in the file.
 extension BinaryObjects {
-  /// The number of elements from which on fetching ahead pays.
+  /// The number of elements, and the size of the file in bytes, from which on fetching ahead pays:
+  /// smaller files are in the cache.
   private static let smallestArray = 64
+  private static let smallestFile = 1 << 22
 
   /// Brings the values of the next elements of an array into the cache. Each step reads what the
   /// step before, which was made for the same element one element earlier, has fetched.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
-    if array.count >= Self.smallestArray { prefetchValues(array, index) }
+    if array.count >= Self.smallestArray, view.count >= Self.smallestFile {
+      prefetchValues(array, index)
+    }
   }
 
   @inline(never)
