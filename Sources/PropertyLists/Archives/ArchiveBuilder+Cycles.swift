@@ -36,7 +36,8 @@ extension ArchiveBuilder {
     else { return nil }
     let reference = confined.state.table.nodes[Int(key.node)]
     guard reference.kind == .uid else { return nil }
-    let text = confined.state.table.nodes[Int(container(of: UInt32(reference.payload)))]
+    let object = confined.state.archivedObject(for: UInt32(reference.payload))
+    let text = confined.state.table.nodes[Int(container(of: object))]
     guard text.kind == .string else { return nil }
     return confined.state.table.text.view.string(at: text.start, count: text.count)
   }

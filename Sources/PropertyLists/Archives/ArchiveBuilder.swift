@@ -14,11 +14,15 @@ package final class ArchiveBuilder {
     /// The node of each object.
     var objects = LinearBuffer<UInt32>(minimumCapacity: 64)
     var texts = DistinctTexts()
-    /// Whether short strings are compared when the archive is laid out instead of when they are
+    /// Whether all short strings are compared when the archive is laid out instead of when they are
     /// added.
     var comparesShortTextsLater = false
-    /// The objects of short strings that have not been compared yet.
+    /// The objects of short strings that are compared later than they were added.
     var uncompared = LinearBuffer<UInt32>(minimumCapacity: 4)
+    /// The number of elements of `uncompared` that have been compared.
+    var comparedCount = 0
+    /// Whether so many strings are repeated that they are compared when they are added.
+    var repeatsTexts = false
     /// The distinct numbers and Booleans that are objects.
     var scalars = ScalarNumbers()
     /// The names of classes that Apple's software may store only once in memory.
@@ -71,7 +75,7 @@ package final class ArchiveBuilder {
 
   /// Creates a builder that contains only nil.
   ///
-  /// - Parameter comparesShortTextsLater: Whether short strings are compared when the archive is
+  /// - Parameter comparesShortTextsLater: Whether all short strings are compared when the archive is
   ///   laid out instead of when they are added, which saves time on the thread that adds them.
   package init(comparesShortTextsLater: Bool = false) {
     confined.state.comparesShortTextsLater = comparesShortTextsLater
@@ -205,7 +209,7 @@ package final class ArchiveBuilder {
 
   // MARK: Values that are objects
 
-  /// Returns the object of a string. Equal strings are one object.
+  /// Returns the object of a string. Equal strings are one object once the archive is laid out.
   package func object(_ value: String) -> UInt32 { confined.state.object(value) }
 
   /// Returns the object of a 64-bit integer. Equal integers are one object.
@@ -335,13 +339,31 @@ extension ArchiveBuilder.ArchiveBuilderState {
   private static let mostCachedTexts = 1 << 13
   /// How many strings ahead memory is fetched; a power of two.
   private static let fetchDistance = 8
+  /// The number of strings that are compared together. If more than a quarter of them are repeated,
+  /// later ones are compared when they are added, because a repeated string takes memory until the
+  /// archive is laid out.
+  private static let mostUncompared = 1 << 16
+
+  /// Returns whether a new short string is compared later.
+  @inline(__always)
+  private mutating func defersTexts() -> Bool {
+    if comparesShortTextsLater { return true }
+    if repeatsTexts || texts.count <= Self.mostCachedTexts { return false }
+    if uncompared.count &- comparedCount >= Self.mostUncompared { judgeRepetition() }
+    return !repeatsTexts
+  }
+
+  @inline(never)
+  private mutating func judgeRepetition() {
+    let (distinct, compared) = (texts.count, uncompared.count &- comparedCount)
+    compareTexts()
+    repeatsTexts = (texts.count &- distinct) &* 4 < compared &* 3
+  }
 
   mutating func object(_ value: String) -> UInt32 {
     let range = table.append(text: value)
     let new = UInt32(truncatingIfNeeded: objects.count)
-    if comparesShortTextsLater || texts.count > Self.mostCachedTexts,
-      range.count <= Self.longestShortText
-    {
+    if range.count <= Self.longestShortText, defersTexts() {
       uncompared.append(new)
       objects.append(table.appendLoose(textAt: range))
       return new
@@ -361,15 +383,17 @@ extension ArchiveBuilder.ArchiveBuilderState {
   mutating func compareTexts() {
     var hashes = LinearBuffer<UInt32>(minimumCapacity: Self.fetchDistance)
     hashes.append(repeating: 0, count: Self.fetchDistance)
-    for position in 0..<uncompared.count &+ Self.fetchDistance {
+    let first = comparedCount
+    for position in first..<uncompared.count &+ Self.fetchDistance {
       let turn = position & (Self.fetchDistance &- 1)
-      if position >= Self.fetchDistance {
+      if position >= first &+ Self.fetchDistance {
         compareText(uncompared[position &- Self.fetchDistance], hash: hashes[turn])
       }
       guard position < uncompared.count else { continue }
       hashes[turn] = texts.hash(textRange(uncompared[position]), text: table.text.view)
       texts.prefetch(hashes[turn])
     }
+    comparedCount = uncompared.count
   }
 
   private func textRange(_ object: UInt32) -> Range<Int> {

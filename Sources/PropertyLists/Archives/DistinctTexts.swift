@@ -29,7 +29,7 @@ struct DistinctTexts: ~Copyable {
   /// Brings the memory for a hash into the cache.
   func prefetch(_ hash: UInt32) { index.prefetch(hash) }
 
-  /// The object with the text at a range, whose hash is known; `object` if the text is new.
+  /// Returns the object with the text at a range, whose hash is known; `object` if the text is new.
   mutating func object(
     _ range: Range<Int>, hash: UInt32, orNew object: UInt32, text view: ByteView,
     nodes: BufferView<Node>, objects: BufferView<UInt32>

@@ -227,15 +227,17 @@ final class BinaryObjects {
   }
 }
 
+// MARK: Prefetching
+
 // Equal scalars are one object, so that the values of a dictionary can be anywhere in the file.
 extension BinaryObjects {
-  /// The number of elements, and the size of the file in bytes, from which on fetching ahead pays:
+  /// The number of elements, and the size of the file in bytes, from which on prefetching pays:
   /// smaller files are in the cache.
   private static let smallestArray = 64
   private static let smallestFile = 1 << 22
 
-  /// Brings the values of the next elements of an array into the cache. Each step reads what the
-  /// step before, which was made for the same element one element earlier, has fetched.
+  /// Prefetches the values of the next elements of an array. Each step reads memory that a step for
+  /// an earlier element prefetched.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
     if array.count >= Self.smallestArray, view.count >= Self.smallestFile {
@@ -272,7 +274,10 @@ extension BinaryObjects {
     let offset = offset(of: index)
     guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return }
     let count = Int(view[offset] & 0x0F)
-    guard count < BinaryMarker.extendedCount else { return }
+    let room = trailer.offsetTableOffset &- offset &- 1
+    guard count < BinaryMarker.extendedCount, count &* 2 &* trailer.referenceWidth <= room else {
+      return
+    }
     for position in count..<count &* 2 {
       body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
     }

@@ -14,6 +14,8 @@ struct XMLFile {
 
   /// The size in bytes of the part that is read for the value at first.
   private static let valueSize = 1 << 16
+  /// The size in bytes of a part that is sufficient for the declaration of the encoding.
+  private static let longestDeclaration = 1 << 12
   /// The factor by which a part is enlarged that is too small for its contents.
   private static let growth = 8
 
@@ -33,7 +35,8 @@ struct XMLFile {
         size = partSize
       } catch {
         // Contents that the part truncates look like an irregularity.
-        guard part.count < byteCount - state.base else { throw error }
+        let isCertain = (error as? WholeInputNeeded)?.isCertain ?? false
+        guard !isCertain, part.count < byteCount - state.base else { throw error }
         size = enlarged(size)
       }
     }
@@ -58,7 +61,7 @@ struct XMLFile {
     if state.next == nil {
       let found = try RecognizedInput(part, options: options)
       guard found.codec is XMLFormat.Type, found.input.encoding.encoding == .utf8 else {
-        throw WholeInputNeeded()
+        throw WholeInputNeeded(isCertain: part.count >= Self.longestDeclaration)
       }
       input = found.input
     }

@@ -69,7 +69,7 @@ struct GetCommand: ValueCommand {
   }
 }
 
-/// Prints values for scripts.
+/// The work of `get`: prints values for scripts.
 struct GetPrinter: ValuePrinter {
   let values: ValueSelection
   var target: FormatArgument?

@@ -25,7 +25,7 @@ struct KeysCommand: ValueCommand {
   var printer: KeysPrinter { KeysPrinter(values: values.selection) }
 }
 
-/// Prints the keys or the counts of containers.
+/// The work of `keys`: prints the keys or the counts of containers.
 struct KeysPrinter: ValuePrinter {
   let values: ValueSelection
 

@@ -48,7 +48,7 @@ struct LintCommand: ParsableCommand, ReadingArguments {
   }
 }
 
-/// Checks files.
+/// The work of `lint`: checks files.
 struct FileCheck: PlainCommand {
   let words: [String]
   var strict = false

@@ -40,7 +40,7 @@ struct PrintCommand: ValueCommand {
   }
 }
 
-/// Shows values as outlines.
+/// The work of `print`: shows values as outlines.
 struct OutlinePrinter: ValuePrinter {
   let values: ValueSelection
   var depth: Int?

@@ -23,7 +23,7 @@ struct TypeCommand: ValueCommand {
   var printer: TypePrinter { TypePrinter(values: values.selection) }
 }
 
-/// Prints the types of values.
+/// The work of `type`: prints the types of values.
 struct TypePrinter: ValuePrinter {
   let values: ValueSelection
 

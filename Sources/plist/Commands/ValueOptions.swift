@@ -122,7 +122,7 @@ extension ValueCommand {
   func run() throws { try printer.run() }
 }
 
-/// Prints values of property lists: a command apart from its options.
+/// The work of a command that prints values of property lists, apart from its options.
 protocol ValuePrinter: PlainCommand {
   var values: ValueSelection { get }
 

@@ -68,6 +68,22 @@ struct ArchiverTests {
     #expect(objects[distinct.count + 1] == .string(distinct[distinct.count - 1]))
   }
 
+  @Test("Strings that are repeated very often are one object each")
+  func oftenRepeatedStrings() throws {
+    // More than are compared together.
+    let texts = (0..<180_000).map { "string \($0 % 9000)" }
+    let objects = try objects(KeyedArchiver.archivedData(root: texts + ["a new string"]))
+    guard case .array(let references)? = objects[1]["NS.objects"] else {
+      Issue.record("the array has no elements")
+      return
+    }
+    #expect(objects.count == 9000 + 4)
+    for first in stride(from: 0, to: texts.count, by: 9000) {
+      #expect(references[first..<first + 9000].elementsEqual(references[..<9000]))
+    }
+    #expect(references.last == uid(UInt32(objects.count - 2)))
+  }
+
   private func longText(_ number: Int) -> String {
     String(repeating: "long ", count: 20) + "\(number)"
   }

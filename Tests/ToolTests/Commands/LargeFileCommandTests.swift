@@ -41,6 +41,18 @@ struct LargeFileCommandTests {
         + "<key>padding</key><data>\(padding)</data><key>z</key>\(last)</dict>")
   }
 
+  @Test("A value is found in a text of several parts")
+  func severalParts() throws {
+    let records = (0..<30_000).map { number in
+      "\t<dict>\n\t\t<key>name</key>\n\t\t<string>Zürich \(number)</string>\n\t</dict>\n"
+    }
+    try folder.write(xml("<array>\n\(records.joined())</array>"), to: "records.xml")
+    #expect(try compare("records.xml", ["[0].name"]).text == "Zürich 0\n")
+    #expect(try compare("records.xml", ["[29999].name"]).text == "Zürich 29999\n")
+    #expect(try compare("records.xml", ["[17000]", "--as", "json"]).status == 0)
+    #expect(try compare("records.xml", ["[30000]"]).status == 4)
+  }
+
   /// Runs `get` with a file and with the same bytes on standard input, and compares them.
   private func compare(_ file: String, _ arguments: [String]) throws -> ProgramRun {
     let whole = try folder.run(["get", "-"] + arguments, input: folder.data(file))

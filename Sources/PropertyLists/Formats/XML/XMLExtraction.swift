@@ -82,7 +82,7 @@ struct XMLExtraction: ~Copyable {
     state.base &+= reader.position
   }
 
-  /// Returns whether a known run of markup is valid here and does not concern the state.search.
+  /// Returns whether a known run of markup is valid here and does not concern the search.
   @inline(__always)
   private mutating func canSkip(_ number: Int) -> Bool {
     let run = memory.runs[number]
@@ -130,7 +130,7 @@ struct XMLExtraction: ~Copyable {
   }
 
   mutating func open(_ element: XMLElement) throws {
-    guard state.nesting.depth < deepestLevel else { throw WholeInputNeeded() }
+    guard state.nesting.depth < deepestLevel else { throw WholeInputNeeded(isCertain: true) }
     state.nesting.open(isDictionary: element == .dict)
     memory.open(isDictionary: element == .dict)
     state.expectsKey = element == .dict

@@ -33,7 +33,7 @@ struct XMLPathSearch {
 
   init(_ path: PlistPath) throws {
     // A dictionary with this key may represent a reference, which has no children.
-    guard !path.isEmpty, !path.steps.contains(.key("CF$UID")) else { throw WholeInputNeeded() }
+    guard !path.isEmpty, !path.steps.contains(.key("CF$UID")) else { throw WholeInputNeeded(isCertain: true) }
     steps = path.steps
   }
 
@@ -44,7 +44,7 @@ struct XMLPathSearch {
     if depth == steps.count {
       valueStart = start
     } else {
-      guard element == .dict || element == .array else { throw WholeInputNeeded() }
+      guard element == .dict || element == .array else { throw WholeInputNeeded(isCertain: true) }
       try openLevel(isDictionary: element == .dict)
     }
   }
@@ -56,7 +56,7 @@ struct XMLPathSearch {
       guard levels[last].isKeyNext else { return false }
       levels[last].isKeyNext = false
       // The last value of a repeated key counts.
-      if levels[last].isFound { throw WholeInputNeeded() }
+      if levels[last].isFound { throw WholeInputNeeded(isCertain: true) }
     } else {
       levels[last].count += 1
       updateFreeElements()
@@ -75,10 +75,10 @@ struct XMLPathSearch {
         case .key(let key): Int(key)
         }
       // The number of elements is not known before the end.
-      guard let index, index >= 0 else { throw WholeInputNeeded() }
+      guard let index, index >= 0 else { throw WholeInputNeeded(isCertain: true) }
       level.index = index
     } else if case .index = level.step {
-      throw WholeInputNeeded()
+      throw WholeInputNeeded(isCertain: true)
     }
     levels.append(level)
     depth += 1
@@ -96,7 +96,7 @@ struct XMLPathSearch {
   /// Notes the end of a container of some depth.
   mutating func close(at depth: Int) throws {
     guard depth == self.depth else { return }
-    guard levels.removeLast().isFound else { throw WholeInputNeeded() }
+    guard levels.removeLast().isFound else { throw WholeInputNeeded(isCertain: true) }
     self.depth -= 1
     updateFreeElements()
   }

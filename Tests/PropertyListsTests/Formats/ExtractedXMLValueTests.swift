@@ -1,0 +1,266 @@
+// One value of an XML property list, compared with the same value of the whole document.
+
+import Foundation
+import PropertyLists
+import TestSupport
+import Testing
+
+@Suite("One value of an XML property list")
+struct ExtractedXMLValueTests {
+  /// Some records with values of all kinds, in which the markup is repeated and varied.
+  private static let records: [UInt8] = {
+    var text = """
+      <?xml version="1.0" encoding="UTF-8"?>
+      <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" "">
+      <plist version="1.0">
+      <array>
+
+      """
+    for number in 0..<9 {
+      text += """
+        \t<dict>
+        \t\t<key>on</key>
+        \t\t<\(number % 3 == 0)/>
+        \t\t<key>tags</key>
+        \t\t<array>
+        \(String(repeating: "\t\t\t<string>é &lt; x</string>\n", count: number % 4))\t\t</array>
+        \t\t<key>inner</key>
+        \t\t<dict>
+        \t\t\t<key>n</key>
+        \t\t\t<integer>-\(number)</integer>
+        \t\t\t<key>r</key>
+        \t\t\t<real>\(number).5</real>
+        \t\t</dict>
+        \t\t<key>ref</key>
+        \t\t<dict>
+        \t\t\t<key>CF$UID</key>
+        \t\t\t<integer>\(number)</integer>
+        \t\t</dict>
+        \t\t<key>when</key>
+        \t\t<date>2026-11-21T01:02:03Z</date>
+        \t\t<key>data</key>
+        \t\t<data>AQID</data>
+        \t</dict>
+
+        """
+    }
+    return Array((text + "</array>\n</plist>\n").utf8)
+  }()
+
+  @Test(
+    "Each value equals that of the whole document", arguments: Corpus.files.filter { !$0.isBinary })
+  func corpus(file: Corpus.File) throws {
+    let document = try PlistDocument(file.bytes)
+    // In other encodings, and for repeated keys, the document is needed.
+    let isUTF8 = String(validating: file.bytes, as: UTF8.self).map { !$0.utf8.contains(0) } ?? false
+    let isRequired = isUTF8 && document.format == .xml && document.warnings.isEmpty
+    for path in samplePaths(document, limit: 12) {
+      let value = extracted(file.bytes, path)
+      // A value that is a large part of a large file needs the document.
+      if isRequired, file.bytes.count <= 1 << 16 { #expect(value != nil, "\(path)") }
+      let inParts = extracted(file.bytes, path, partSize: 250)
+      #expect((inParts == nil) == (value == nil), "\(path)")
+      guard let value, let inParts else { continue }
+      let expected = VisibleValue(try document.root.value(at: path))
+      #expect(VisibleValue(value.node) == expected)
+      #expect(VisibleValue(inParts.node) == expected)
+    }
+  }
+
+  @Test("The size of the parts in which the text is scanned does not matter")
+  func parts() throws {
+    let document = try PlistDocument(Self.records)
+    let paths = [try path("[0]"), try path("[3].tags[1]"), try path("[8].inner"), try path("[9]")]
+    for partSize in Array(1...120) + [500, 2000, Self.records.count - 1, Self.records.count] {
+      for path in paths {
+        let value = extracted(Self.records, path, partSize: partSize)
+        let node = whole(document, path)
+        #expect(value.map { VisibleValue($0.node) } == node.map { VisibleValue($0) })
+      }
+    }
+  }
+
+  @Test("What more of the text cannot change ends the scan at once")
+  func certainEnds() throws {
+    let text = "<dict><key>a</key><array><true/></array><key>b</key><true/>"
+    let rest = "<key>c</key><string>x</string>"
+    let bytes = Array((text + String(repeating: rest, count: 10_000) + "</dict>").utf8)
+    for wanted in ["a[-1]", "a[7]", "b.x", "a.x"] {
+      var size = 0
+      let value = ExtractedValue(
+        ofXMLFileAt: try path(wanted), byteCount: bytes.count, partSize: 1000
+      ) { range in
+        size += range.count
+        return Array(bytes[range])
+      }
+      #expect(value == nil)
+      #expect(size <= 1000, "\(wanted)")
+    }
+  }
+
+  @Test("If a part of the file cannot be read, the document is needed")
+  func missingParts() throws {
+    let path = try path("[8].inner.n")
+    var calls = 0
+    let value = ExtractedValue(
+      ofXMLFileAt: path, byteCount: Self.records.count, partSize: 1000
+    ) {
+      calls += 1
+      return Array(Self.records[$0])
+    }
+    #expect(value?.node.integerValue == -8)
+    #expect(calls >= 4)
+    for missing in 1...calls {
+      for isShort in [false, true] {
+        var number = 0
+        let value = ExtractedValue(
+          ofXMLFileAt: path, byteCount: Self.records.count, partSize: 1000
+        ) { range in
+          number += 1
+          if number < missing { return Array(Self.records[range]) }
+          return isShort ? Array(Self.records[range].dropLast()) : nil
+        }
+        #expect(value == nil)
+      }
+    }
+  }
+
+  @Test("A value that is a large part of the file is read with the document")
+  func largeValue() throws {
+    let list = Plist.array((0..<40_000).map { Plist.string("text \($0)") })
+    let bytes = Array(try (["list": list, "small": 1] as Plist).encoded(as: .xml))
+    #expect(extracted(bytes, try path("list")) == nil)
+    #expect(extracted(bytes, try path("small"))?.node.integerValue == 1)
+    #expect(extracted(bytes, try path("list[39999]"))?.node.stringValue == "text 39999")
+    let text = Plist.string(String(repeating: "long ", count: 30_000))
+    let longBytes = Array(try (["a": text, "b": list] as Plist).encoded(as: .xml))
+    #expect(extracted(longBytes, try path("a"), partSize: 1000)?.node.stringValue?.count == 150_000)
+  }
+
+  @Test("Values between similar values are found")
+  func records() throws {
+    let document = try PlistDocument(Self.records)
+    for index in 0..<9 {
+      let record = PlistPath([.index(index)])
+      for key in ["on", "tags", "inner", "ref", "when", "data"] {
+        let path = record.appending(.key(key))
+        let value = try #require(extracted(Self.records, path))
+        let node = try document.root.value(at: path)
+        #expect(VisibleValue(value.node) == VisibleValue(node))
+      }
+      #expect(
+        extracted(Self.records, record.appending(.key("inner")).appending(.key("n")))?.node
+          .integerValue == PlistInteger(-index))
+    }
+    #expect(extracted(Self.records, PlistPath([.index(9)])) == nil)
+  }
+
+  @Test("Every damaged text is invalid, or yields the same value as the whole document")
+  func damage() throws {
+    let paths = [try path("[6].inner.r"), try path("[8].tags"), try path("[2]")]
+    for offset in Self.records.indices {
+      for byte in "<>/&x\u{0}\u{80}".utf8 where offset % 5 == Int(byte) % 5 {
+        var damaged = Self.records
+        damaged[offset] = byte
+        for partSize in [nil, 90] {
+          compare(
+            damaged, at: [paths[offset % 3]], partSize: partSize, "byte \(offset) is \(byte)")
+        }
+      }
+    }
+    for count in stride(from: 0, to: Self.records.count, by: 11) {
+      compare(Array(Self.records[..<count]), at: paths, "\(count) bytes")
+      compare(
+        Array(Self.records[..<count] + Self.records.dropFirst(count + 9)), at: paths,
+        "without 9 bytes at \(count)")
+      compare(
+        Array(Self.records[..<count] + Self.records[count...].prefix(40) + Self.records[count...]),
+        at: paths, "40 bytes at \(count) twice")
+    }
+  }
+
+  /// Extracts a value from the text of a property list, and checks that the size of the parts in
+  /// which it is scanned does not matter.
+  private func read(_ text: String, _ wanted: String) throws -> ExtractedValue? {
+    try readInParts(Array("<plist version=\"1.0\">\(text)</plist>".utf8), path(wanted))
+  }
+
+  private func readInParts(_ bytes: [UInt8], _ path: PlistPath) throws -> ExtractedValue? {
+    let value = extracted(bytes, path)
+    for partSize in 1...60 {
+      let same = extracted(bytes, path, partSize: partSize)
+      #expect(
+        same.map { VisibleValue($0.node) } == value.map { VisibleValue($0.node) },
+        "\(path), parts of \(partSize)")
+    }
+    return value
+  }
+
+  @Test("A path that the text does not answer needs the document")
+  func absent() throws {
+    let text = "<dict><key>a</key><array><integer>1</integer><dict/></array></dict>"
+    for wanted in ["b", "a[2]", "a[-1]", "a.x", "a[0].b", "[0]", "a[1].b", "a[0][0]"] {
+      #expect(try read(text, wanted) == nil, "\(wanted)")
+    }
+    #expect(try read(text, "a[0]")?.node.integerValue == 1)
+    #expect(try read(text, "a.1")?.node.kind == .dictionary)
+    #expect(try read("<string>x</string>", "a") == nil)
+  }
+
+  @Test("A repeated key on the path needs the document, in whatever form it is written")
+  func repeatedKeys() throws {
+    let pair = { (key: String, number: Int) in "<key>\(key)</key><integer>\(number)</integer>" }
+    #expect(try read("<dict>\(pair("a", 1))\(pair("b", 2))\(pair("a", 3))</dict>", "a") == nil)
+    #expect(try read("<dict>\(pair("a", 1))\(pair("&#97;", 3))</dict>", "a") == nil)
+    #expect(
+      try read("<dict>\(pair("b", 1))\(pair("b", 2))\(pair("a", 3))</dict>", "a")?.node
+        .integerValue == 3)
+    #expect(try read("<dict>\(pair("&#97;&amp;", 3))</dict>", "\"a&\"")?.node.integerValue == 3)
+  }
+
+  @Test("References in dictionaries are values, and their numbers are judged")
+  func references() throws {
+    let uid = { (number: String) in "<dict><key>CF$UID</key><integer>\(number)</integer></dict>" }
+    #expect(
+      try read("<array>\(uid("5"))\(uid("6"))</array>", "[1]")?.node.uidValue == PlistUID(6))
+    #expect(try read("<array>\(uid("5"))</array>", "[0].CF$UID") == nil)
+    for number in ["-1", "4294967296"] {
+      #expect(try read("<array><true/>\(uid(number))</array>", "[0]") == nil)
+      #expect(
+        try read("<array><true/>\(uid("1"))\(uid("2"))\(uid(number))</array>", "[0]") == nil)
+    }
+    for key in ["CF$UI&#68;", "<![CDATA[CF$UID]]>"] {
+      let dictionary = "<dict><key>\(key)</key><integer>-1</integer></dict>"
+      #expect(try read("<array><true/>\(dictionary)</array>", "[0]") == nil)
+    }
+  }
+
+  @Test("Comments, empty elements and other forms of tags are read")
+  func unusualForms() throws {
+    let text = """
+      <!-- c --><dict ><key>a</key> <?pi?> <array/><key >b</key ><string/><key>c</key><dict/>
+      <key>d</key><true></true><key>e</key><array><string>x<![CDATA[<]]></string ></array></dict >
+      """
+    #expect(try read(text, "e[0]")?.node.stringValue == "x<")
+    #expect(try read(text, "b")?.node.stringValue == "")
+    #expect(try read(text, "d")?.node.boolValue == true)
+    #expect(try read(text, "c")?.node.count == 0)
+    let rest = Array("<dict><key>a</key><true/></dict> rest".utf8)
+    #expect(try readInParts(rest, path("a")) != nil)
+  }
+
+  @Test("Texts in other encodings, in other formats, and of great depth need the document")
+  func otherInput() throws {
+    let text = "<plist><dict><key>a</key><string>é</string></dict></plist>"
+    let marked = Array("\u{FEFF}\(text)".utf8)
+    #expect(try readInParts(marked, path("a"))?.node.stringValue == "é")
+    let latin = Array("<?xml version='1.0' encoding='ISO-8859-1'?>\(text)".utf8)
+    #expect(try readInParts(latin, path("a")) == nil)
+    #expect(try readInParts(Array("{a = 1;}".utf8), path("a")) == nil)
+    for (depth, isRead) in [(50, true), (100, false)] {
+      let nested =
+        String(repeating: "<array>", count: depth) + String(repeating: "</array>", count: depth)
+      #expect((try read("<array><true/>\(nested)</array>", "[0]") != nil) == isRead)
+    }
+  }
+}
