@@ -33,7 +33,9 @@ struct XMLPathSearch {
 
   init(_ path: PlistPath) throws {
     // A dictionary with this key may represent a reference, which has no children.
-    guard !path.isEmpty, !path.steps.contains(.key("CF$UID")) else { throw WholeInputNeeded(isCertain: true) }
+    guard !path.isEmpty, !path.steps.contains(.key("CF$UID")) else {
+      throw WholeInputNeeded(isCertain: true)
+    }
     steps = path.steps
   }
 
