@@ -48,3 +48,5 @@ void plinth_write_numbers(const uint32_t *restrict numbers, size_t count, size_t
         }
   }
 }
+#undef SAME_BYTE
+#undef WRITE_NUMBERS

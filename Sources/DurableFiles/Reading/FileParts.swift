@@ -1,6 +1,6 @@
-// Reads parts of a regular file, for callers that do not need all of it in memory. The file is not mapped into
-// memory: if another program truncates it, a part is missing, and the program does not crash.
-// Relies on `FileSystem` for every system call.
+// Reads parts of a regular file, for callers that do not need all of it in memory. The file is not
+// mapped into memory: if another program truncates it, a part is missing, and the program does not
+// crash. Relies on `FileSystem` for every system call.
 
 package import SystemPackage
 

@@ -241,12 +241,12 @@ extension BinaryObjects {
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
     if array.count >= Self.smallestArray, view.count >= Self.smallestFile {
-      prefetchValues(array, index)
+      prefetchValues(of: array, after: index)
     }
   }
 
   @inline(never)
-  private func prefetchValues(_ array: Node, _ index: Int) {
+  private func prefetchValues(of array: Node, after index: Int) {
     forEachValue(of: element(index &+ 5, of: array)) { prefetchOffset(of: $0) }
     forEachValue(of: element(index &+ 4, of: array)) { view.prefetch(offset(of: $0)) }
     forEachValue(of: element(index &+ 2, of: array)) { value in
