@@ -340,6 +340,9 @@ final class ArchivingSession {
 
   func finish() throws -> PlistDocument { try builder.finish(try ended()) }
 
+  /// Returns the archive as a binary file.
+  func finishFile() throws -> Data { try builder.finishFile(try ended()) }
+
   /// Finishes the archive and returns its objects, without the instances, for another thread.
   func finishObjects() throws -> BuiltObjects { builder.finishObjects(try ended()) }
 

@@ -86,7 +86,11 @@ public final class KeyedArchiver {
   ///
   /// - Throws: `ArchiveError` with `cycle` for a cycle that could not be unarchived; `PlistError`
   ///   if the archive exceeds the limits of the format.
-  public func finishEncoding() throws -> Data { try finishEncodingWithDocument().bytes }
+  public func finishEncoding() throws -> Data {
+    guard options.outputFormat == .binary else { return try finishEncodingWithDocument().bytes }
+    try endEncoding()
+    return try session.finishFile()
+  }
 
   /// Finishes the archive and returns its bytes, with the document that they were written from.
   package func finishEncodingWithDocument() throws -> (bytes: Data, document: PlistDocument) {

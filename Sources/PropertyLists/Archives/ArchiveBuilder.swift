@@ -289,7 +289,19 @@ package final class ArchiveBuilder {
   /// - Throws: `PlistError` with `objectLimit` if the archive has more than 2^30 values or 2^32
   ///   bytes of text.
   package func finish(_ frame: ArchiveFrame) throws(PlistError) -> PlistDocument {
-    PlistDocument(try ArchiveLayout.storage(of: taken(), frame))
+    PlistDocument(try ArchiveLayout<NodeObjects>.storage(of: taken(), frame))
+  }
+
+  /// Returns the finished archive as a binary file.
+  ///
+  /// - Throws: The errors of `finish(_:)`.
+  package func finishFile(_ frame: ArchiveFrame) throws(PlistError) -> Data {
+    let state = taken()
+    if frame.documentType == .binary, BinaryFileObjects.accepts(state.table) {
+      return try ArchiveLayout<BinaryFileObjects>.file(of: state, frame)
+    }
+    let document = PlistDocument(try ArchiveLayout<NodeObjects>.storage(of: state, frame))
+    return try document.encoded(as: .binary)
   }
 
   /// Ends the construction. The objects are laid out when the document is requested, on any thread.
@@ -317,7 +329,7 @@ package final class BuiltObjects: Sendable {
   /// Lays out the objects and returns the document; nil if this was done before.
   package func document() throws(PlistError) -> PlistDocument? {
     guard let taken = state.withLock({ $0.take() }) else { return nil }
-    return PlistDocument(try ArchiveLayout.storage(of: taken, frame))
+    return PlistDocument(try ArchiveLayout<NodeObjects>.storage(of: taken, frame))
   }
 }
 

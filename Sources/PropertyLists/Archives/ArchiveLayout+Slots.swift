@@ -1,6 +1,6 @@
 // Assigns slots to the objects of an archive, and orders the keys of graphs that were read.
 
-extension ArchiveLayout {
+extension ArchiveLayout where Objects: ~Copyable {
   /// Assigns a slot to each reachable object, in the order of the first references, and replaces
   /// object numbers in references by slot numbers.
   mutating func numberObjects(from top: UInt32) {

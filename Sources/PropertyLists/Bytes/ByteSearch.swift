@@ -207,6 +207,17 @@ extension ByteView {
   }
 }
 
+extension ByteView {
+  /// Returns a fingerprint of large data from its length, first bytes and last bytes, which is
+  /// cheap and distinguishes most data.
+  func fingerprint(seed: UInt64) -> UInt64 {
+    let length = min(count, 64)
+    let head = hash(at: 0, count: length, seed: seed)
+    let tail = hash(at: count - length, count: length, seed: seed)
+    return mixed(UInt64(count) ^ seed, UInt64(head) << 32 | UInt64(tail))
+  }
+}
+
 /// The seed of all hash tables of this process. It comes from the standard library's hasher, whose
 /// seed is random in each process unless `SWIFT_DETERMINISTIC_HASHING` is set, as it is for
 /// measurements that count instructions.

@@ -116,6 +116,15 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= width
   }
 
+  /// Appends a byte and the eight bytes of a number, most significant first.
+  @inline(__always)
+  mutating func append(_ byte: UInt8, bigEndian value: UInt64) {
+    reserve(9)
+    unsafe base.storeBytes(of: byte, toByteOffset: count, as: UInt8.self)
+    unsafe base.storeBytes(of: value.bigEndian, toByteOffset: count &+ 1, as: UInt64.self)
+    count &+= 9
+  }
+
   /// Appends elements of a buffer as big-endian numbers of `width` bytes, at most eight.
   mutating func append(
     bigEndian numbers: borrowing LinearBuffer<UInt32>, from index: Int, count amount: Int,
@@ -139,6 +148,20 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= length
   }
 
+  /// Appends up to eight bytes that are packed in a word, the first byte lowest, and part of a view.
+  @inline(__always)
+  mutating func append(
+    packed word: UInt64, count wordLength: Int, then view: ByteView, at index: Int,
+    count length: Int
+  ) {
+    precondition(wordLength >= 0 && wordLength <= 8, "a word has at most 8 bytes")
+    let source = unsafe view.buffer(at: index, count: length).baseAddress
+    reserve(length &+ 8)
+    unsafe base.storeBytes(of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+    unsafe copyBytes(base + count + wordLength, source: source, count: length)
+    count &+= wordLength &+ length
+  }
+
   /// Appends the base64 of as many bytes as wide instructions can encode, and returns the number of
   /// those bytes.
   mutating func appendWholeGroups(base64 view: ByteView) -> Int {
@@ -148,6 +171,33 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     let taken = unsafe plinth_encode_base64(bytes.baseAddress, view.count, text)
     count += taken / 3 * 4
     return taken
+  }
+
+  /// Stores a big-endian number of 1, 2 or 4 bytes over bytes that were appended.
+  @inline(__always)
+  mutating func store(bigEndian number: UInt32, width: Int, at position: Int) {
+    precondition(
+      width > 0 && position >= 0 && position <= count &- width, "the position must be output")
+    switch width {
+    case 4:
+      unsafe base.storeBytes(of: number.bigEndian, toByteOffset: position, as: UInt32.self)
+    case 2:
+      let low = UInt16(truncatingIfNeeded: number).bigEndian
+      unsafe base.storeBytes(of: low, toByteOffset: position, as: UInt16.self)
+    default:
+      precondition(width == 1, "a number takes 1, 2 or 4 bytes")
+      let low = UInt8(truncatingIfNeeded: number)
+      unsafe base.storeBytes(of: low, toByteOffset: position, as: UInt8.self)
+    }
+  }
+
+  /// Copies bytes over others, which may overlap them.
+  @inline(__always)
+  mutating func copy(_ amount: Int, from start: Int, to position: Int) {
+    precondition(
+      amount >= 0 && start >= 0 && position >= 0 && max(start, position) <= count &- amount,
+      "the bytes must be output")
+    unsafe copyBytes(base + position, source: UnsafeRawPointer(base + start), count: amount)
   }
 
   mutating func truncate(to length: Int) {

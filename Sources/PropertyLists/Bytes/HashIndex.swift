@@ -4,7 +4,7 @@
 
 /// A hash table from hashes to numbers.
 struct HashIndex: ~Copyable {
-  /// A slot of the table. The hash is stored next to the number, so that most mismatches are found
+  /// A slot of the table; a free one is zero. The hash is stored next to the number, so that most mismatches are found
   /// without looking at the value.
   struct HashSlot: BitwiseCopyable {
     var hash: UInt32 = 0
@@ -22,15 +22,14 @@ struct HashIndex: ~Copyable {
   /// A power of two long, at most two thirds full.
   private var slots: LinearBuffer<HashSlot>
   private(set) var count = 0
+  /// How many slots ahead memory is fetched while the table grows.
+  private static let prefetchDistance = 16
 
   /// An empty table.
   ///
   /// - Parameter capacity: The numbers that the table holds before it grows, rounded up.
   init(minimumCapacity capacity: Int) {
-    var size = 64
-    while size < capacity + capacity / 2, size < 1 << 26 { size *= 2 }
-    slots = LinearBuffer(minimumCapacity: size)
-    slots.append(repeating: HashSlot(), count: size)
+    slots = LinearBuffer(zeros: Self.size(for: capacity))
   }
 
   /// The number with a hash that satisfies a condition.
@@ -60,7 +59,10 @@ struct HashIndex: ~Copyable {
   mutating func insert(_ number: Int, hash: UInt32, at lookup: Lookup) {
     slots[lookup.slot] = HashSlot(hash: hash, number: UInt32(truncatingIfNeeded: number &+ 1))
     count &+= 1
-    if count &* 3 > slots.count &* 2 { grow() }
+    if count &* 3 > slots.count &* 2 {
+      // A large table that is mostly free would take more time than it saves.
+      grow(to: slots.count * (slots.count < 1 << 16 ? 4 : 2))
+    }
   }
 
   /// Brings the slot of a hash into the cache.
@@ -73,12 +75,24 @@ struct HashIndex: ~Copyable {
     return stored.number == 0 ? nil : Int(stored.number) &- 1
   }
 
-  private mutating func grow() {
-    // A large table that is mostly free would take more time than it saves.
-    let size = slots.count * (slots.count < 1 << 16 ? 4 : 2)
-    var larger = LinearBuffer<HashSlot>(minimumCapacity: size)
-    larger.append(repeating: HashSlot(), count: size)
-    for index in 0..<slots.count where slots[index].number != 0 {
+  /// Makes the table large enough for a number of entries, as in the initializer.
+  mutating func reserve(_ capacity: Int) {
+    let size = Self.size(for: capacity)
+    if size > slots.count { grow(to: size) }
+  }
+
+  private static func size(for capacity: Int) -> Int {
+    var size = 64
+    while size < capacity + capacity / 2, size < 1 << 26 { size *= 2 }
+    return size
+  }
+
+  private mutating func grow(to size: Int) {
+    var larger = LinearBuffer<HashSlot>(zeros: size)
+    for index in 0..<slots.count {
+      let next = slots[min(index &+ Self.prefetchDistance, slots.count &- 1)]
+      larger.prefetch(Int(next.hash) & (size &- 1))
+      if slots[index].number == 0 { continue }
       var slot = Int(slots[index].hash) & (size - 1)
       while larger[slot].number != 0 { slot = (slot + 1) & (size - 1) }
       larger[slot] = slots[index]

@@ -20,6 +20,17 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))
   }
 
+  /// Creates a buffer of elements whose bytes are all zero. Large buffers do not touch them.
+  init(zeros count: Int) {
+    self.init(minimumCapacity: count)
+    let size = count * MemoryLayout<Element>.stride
+    if !isReserved {
+      let memory = unsafe UnsafeMutableRawPointer(base)
+      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
+    }
+    self.count = count
+  }
+
   /// Creates a buffer that allocates memory when the first element is added.
   static var unallocated: LinearBuffer { LinearBuffer(unallocated: ()) }
 

@@ -89,14 +89,30 @@ final class EncodingSession: @unchecked Sendable {
 
   private init() {}
 
-  /// Returns the finished table after the outermost value has encoded itself.
-  func seal(_ value: some Encodable) throws -> DocumentStorage {
+  /// Returns a binary property list after the outermost value has encoded itself. The table stays
+  /// in the session, with the keys for the next call.
+  func binaryFile(_ value: some Encodable, options: PlistWritingOptions) throws -> Data {
+    try checkEnd(of: value)
+    if let data = BinaryFlattening.data(of: confined.state.builder, options: options) {
+      // Containers that outlive the call are closed.
+      truncate(to: 1)
+      return data
+    }
+    return try PlistDocument(seal(value)).encoded(as: .binary, options: options)
+  }
+
+  private func checkEnd(of value: some Encodable) throws {
     if let deferredError { throw deferredError }
     guard builder.root != nil else {
       let context = EncodingError.Context(
         codingPath: [], debugDescription: "\(type(of: value)) did not encode a value")
       throw EncodingError.invalidValue(value, context)
     }
+  }
+
+  /// Returns the finished table after the outermost value has encoded itself.
+  func seal(_ value: some Encodable) throws -> DocumentStorage {
+    try checkEnd(of: value)
     var finished = NodeTableBuilder()
     swap(&finished, &builder)
     // Containers that outlive the call are closed.
@@ -146,14 +162,16 @@ final class EncodingSession: @unchecked Sendable {
     if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
       reset()
       if Self.spare.keep(self) { return }
+    } else {
+      builder = NodeTableBuilder()
     }
     confined.state.resources.release()
   }
 
-  /// Releases everything that belonged to the call.
+  /// Releases everything that belonged to the call. The table, which was not taken by a call that
+  /// failed or returned a binary file, keeps a small number of keys for the next call.
   private func reset() {
-    // Only a call that failed has not taken the table.
-    if builder.isUsed { builder = NodeTableBuilder() }
+    if builder.isUsed, !builder.keepOnlyKeys() { builder = NodeTableBuilder() }
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, deferredError, userInfo) = (nil, nil, [:])

@@ -40,7 +40,13 @@ public struct PlistEncoder: Sendable {
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
-  public func encode<T: Encodable>(_ value: T) throws -> Data { try encodedDocument(value).bytes }
+  public func encode<T: Encodable>(_ value: T) throws -> Data {
+    guard outputFormat == .binary else { return try encodedDocument(value).bytes }
+    return try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
+      try session.encode(value, at: .root)
+      return try session.binaryFile(value, options: options.settled(for: .binary))
+    }
+  }
 
   /// Encodes a value; returns the bytes and the document from which they were written.
   package func encodedDocument<T: Encodable>(_ value: T) throws -> (
@@ -63,13 +69,19 @@ public struct PlistEncoder: Sendable {
   private func document<T: Encodable>(_ value: T, wideIntegers: PlistReadingOptions.WideIntegers)
     throws -> PlistDocument
   {
-    let options = EncodingSession.SessionOptions(
-      userInfo: userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
-      wideIntegers: wideIntegers)
-    return try EncodingSession.with(options) { session in
+    try EncodingSession.with(sessionOptions(wideIntegers: wideIntegers)) { session in
       try session.encode(value, at: .root)
       return PlistDocument(try session.seal(value))
     }
+  }
+
+  /// Returns the options of the encoder's sessions.
+  func sessionOptions(wideIntegers: PlistReadingOptions.WideIntegers)
+    -> EncodingSession.SessionOptions
+  {
+    EncodingSession.SessionOptions(
+      userInfo: userInfo, maximumDepth: options.maximumDepth, nilForm: isJSON ? .null : .text,
+      wideIntegers: wideIntegers)
   }
 
   var isJSON: Bool { outputFormat == .json || outputFormat == .typedJSON }

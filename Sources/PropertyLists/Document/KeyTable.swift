@@ -9,6 +9,8 @@ struct KeyTable: ~Copyable {
     var start: UInt32
     var count: UInt32
     var node: UInt32
+    /// The hash of the text; 0 in tables that do not look for texts.
+    var hash: UInt32 = 0
     /// The number of the last dictionary that had this key, to detect repeated keys.
     var lastDictionary: UInt32
     /// One more than the number of the key that followed this one the last time. Usually the same
@@ -50,7 +52,7 @@ struct KeyTable: ~Copyable {
     entries.append(
       DistinctKey(
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
-        node: .max, lastDictionary: 0))
+        node: .max, hash: hash, lastDictionary: 0))
     index.insert(entries.count - 1, hash: hash, at: lookup)
     return entries.count - 1
   }

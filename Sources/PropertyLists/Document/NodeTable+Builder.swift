@@ -41,6 +41,8 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// The indexed values of the dictionaries that were searched.
   private var knownValues: [UInt32: KnownValues] = [:]
   private(set) var root: Int?
+  /// The number of keys that the table kept from an earlier one.
+  private var keptKeys = 0
   /// The deepest level of containers so far.
   var depth = 0
 
@@ -59,7 +61,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// Marks a container whose children are the nodes that follow it.
   static let runForm: UInt8 = 1
   /// Marks a dictionary that is the placeholder of a later value.
-  private static let placeholderForm: UInt8 = 2
+  static let placeholderForm: UInt8 = 2
 
   /// An empty dictionary that is the placeholder of a later value.
   static var placeholder: Node { Node(.dictionary, form: placeholderForm) }
@@ -261,22 +263,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// Replaces a scalar with another one.
   mutating func replace(_ index: UInt32, with node: Node) { nodes[Int(index)] = node }
 
-  /// Whether anything was added.
-  var isUsed: Bool { nodes.count > 0 || text.count > 0 }
-
-  /// Returns whether there is a node with this index.
-  func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
-
-  /// Returns the number of children that a container has so far.
-  func count(of container: UInt32) -> Int { isNode(container) ? nodes[Int(container)].count : 0 }
-
-  /// Returns whether a node is a container to which values can be added, and not a placeholder.
-  func isOpen(_ container: UInt32, kind: PlistKind) -> Bool {
-    guard isNode(container) else { return false }
-    let node = nodes[Int(container)]
-    return node.kind == kind && node.form != Self.placeholderForm
-  }
-
   /// Turns a placeholder into an ordinary dictionary. Returns false for other nodes.
   mutating func claimPlaceholder(_ node: UInt32) -> Bool {
     guard isNode(node), nodes[Int(node)].kind == .dictionary,
@@ -285,8 +271,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     nodes[Int(node)] = Node(.dictionary)
     return true
   }
-
-  func kind(of node: UInt32) -> PlistKind { nodes[Int(node)].kind }
 
   /// Returns the state of a container, or of a reserved node, before a value is added, which may
   /// fail; nil at the root.
@@ -307,15 +291,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     knownValues[slot.reservedNode ?? slot.container] = nil
     let hasLinks = container.kind.isContainer && container.form != Self.runForm
     if hasLinks, container.count > 0 { links[Int(container.payload >> 32)].next = .max }
-  }
-
-  /// Returns the value that was added last at a position; nil if there is none.
-  func lastNode(at slot: NodePosition) -> UInt32? {
-    if slot.container == .max { return root.map { UInt32(truncatingIfNeeded: $0) } }
-    if let reserved = slot.reservedNode { return reserved }
-    guard Int(slot.container) < nodes.count else { return nil }
-    let container = nodes[Int(slot.container)]
-    return container.count > 0 ? UInt32(truncatingIfNeeded: container.payload >> 32) : nil
   }
 
   /// Links the children of a container that was added as one run, so that more can be added.
@@ -410,6 +385,47 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     links.shrink()
   }
 
+  /// The most keys, and bytes of their text, that a table keeps, and the most nodes and bytes that
+  /// its memory may have room for.
+  private static let mostKept = (keys: 128, text: 2048, nodes: 4096, bytes: 1 << 16)
+
+  /// Removes everything but the keys, which are probably those of the next table too. Returns false,
+  /// and leaves the table as it is, if they take too much memory.
+  mutating func keepOnlyKeys() -> Bool {
+    let count = keys.entries.count
+    guard count <= Self.mostKept.keys, nodes.capacity <= Self.mostKept.nodes, markedKeys.isEmpty,
+      text.count + text.room <= Self.mostKept.bytes
+    else { return false }
+    if count > keptKeys {
+      let size = (0..<count).reduce(0) { $0 + Int(keys.entries[$1].count) }
+      guard size <= Self.mostKept.text else { return false }
+      moveKeysToStart()
+    }
+    let last = count > 0 ? nodes[count - 1] : Node(.string)
+    keptKeys = count
+    text.truncate(to: last.start + last.count)
+    nodes.truncate(to: count)
+    links.truncate(to: count)
+    (blobs, knownValues, root) = ([], [:], nil)
+    (hasLongText, childCount, depth) = (false, 0, 0)
+    return true
+  }
+
+  /// Moves the keys and their text to the start of the table, in the order in which they were added.
+  private mutating func moveKeysToStart() {
+    var end = 0
+    for number in 0..<keys.entries.count {
+      let entry = keys.entries[number]
+      let node = nodes[Int(entry.node)]
+      text.copy(node.count, from: node.start, to: end)
+      nodes[number] = Node(.string, form: node.form, count: node.count, payload: UInt64(end))
+      links[number] = ChildLink(next: .max, key: .max)
+      keys.entries[number].start = UInt32(truncatingIfNeeded: end)
+      keys.entries[number].node = UInt32(truncatingIfNeeded: number)
+      end += node.count
+    }
+  }
+
   // MARK: Sealing
 
   /// Returns the finished table. The root must have been set.
@@ -452,25 +468,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return Node(node.kind, count: node.count, payload: UInt64(truncatingIfNeeded: first))
   }
 
-  private func sealedPairs(_ node: Node, references: inout LinearBuffer<UInt32>) -> Node {
-    let first = references.count
-    for parity in 0...1 {
-      for pair in 0..<node.count {
-        references.append(UInt32(truncatingIfNeeded: node.start &+ 2 &* pair &+ parity))
-      }
-    }
-    return Node(.dictionary, count: node.count, payload: UInt64(first))
-  }
-
-  @inline(__always)
-  private func appendChildren(of node: Node, _ references: inout LinearBuffer<UInt32>) {
-    var child = UInt32(truncatingIfNeeded: node.payload)
-    for _ in 0..<node.count {
-      references.append(child)
-      child = links[Int(child)].next
-    }
-  }
-
   @inline(__always)
   private mutating func sealedDictionary(_ node: Node, references: inout LinearBuffer<UInt32>)
     -> Node
@@ -488,12 +485,5 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     appendChildren(of: node, &references)
     let sealed = Node(.dictionary, count: node.count, payload: UInt64(truncatingIfNeeded: first))
     return isRepeated ? withoutRepeatedKeys(sealed, references: &references) : sealed
-  }
-
-  /// Retains the last value of each key, at the position of the first.
-  @inline(never)
-  private func withoutRepeatedKeys(_ node: Node, references: inout LinearBuffer<UInt32>) -> Node {
-    let keys = LastValues(count: node.count) { references[node.start + $0] }
-    return references.keep(keys, of: node)
   }
 }

@@ -86,6 +86,7 @@ extension PlistEncoder {
     guard plinth_begin_fields() != 0 else { return try encodeByCodable(value) }
     defer { plinth_end_fields() }
     if outputFormat == .xml { return try xml(value) ?? encodeByCodable(value) }
+    if outputFormat == .binary { return try (try? binary(value)) ?? encodeByCodable(value) }
     let document = isJSON ? nil : try? fieldDocument(value)
     guard let document else { return try encodeByCodable(value) }
     return try document.encoded(as: outputFormat, options: options)
@@ -119,14 +120,22 @@ extension PlistEncoder {
   }
 
   private func fieldDocument<T: PlistCodable>(_ value: T) throws -> PlistDocument {
-    let settings = EncodingSession.SessionOptions(
-      userInfo: userInfo, maximumDepth: options.maximumDepth, nilForm: .text,
-      wideIntegers: .refused)
-    return try EncodingSession.with(settings) { session in
-      var writer = PlistFieldWriter(session: session, options: options, userInfo: userInfo)
-      try value.encode(to: &writer)
+    try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
+      try encodeFields(value, to: session)
       return PlistDocument(try session.seal(value))
     }
+  }
+
+  private func binary<T: PlistCodable>(_ value: T) throws -> Data {
+    try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
+      try encodeFields(value, to: session)
+      return try session.binaryFile(value, options: options.settled(for: .binary))
+    }
+  }
+
+  private func encodeFields<T: PlistCodable>(_ value: T, to session: EncodingSession) throws {
+    var writer = PlistFieldWriter(session: session, options: options, userInfo: userInfo)
+    try value.encode(to: &writer)
   }
 
   /// Returns a value as XML without a document between; nil if `Codable` should encode it.

@@ -69,11 +69,11 @@ struct BinaryWriter: ~Copyable {
     referenceWidth = BinaryWriter.width(holding: UInt64(objectCount), atLeast: origin?.reference)
   }
 
-  /// Returns the smallest width of 1, 2, 4 or 8 bytes that can represent `limit`, or the width that
-  /// a file had, if it is still sufficient.
+  /// Returns the smallest width that can represent `limit`, or the width that a file had, if it is
+  /// still sufficient.
   private static func width(holding limit: UInt64, atLeast old: Int?) -> Int {
     if let old, old >= 8 || limit < 1 << (8 * UInt64(old)) { return min(old, 8) }
-    return limit < 1 << 8 ? 1 : limit < 1 << 16 ? 2 : limit < 1 << 32 ? 4 : 8
+    return BinaryWidths.smallest(holding: limit)
   }
 
   private mutating func writeObjects() {
@@ -85,16 +85,13 @@ struct BinaryWriter: ~Copyable {
   }
 
   private mutating func writeTrailer() {
-    let table = UInt64(output.count)
-    let width = BinaryWriter.width(holding: table, atLeast: origin?.offset)
+    let table = output.count
+    let width = BinaryWriter.width(holding: UInt64(table), atLeast: origin?.offset)
     output.reserve(offsets.count * width + 64)
     for index in 0..<offsets.count { output.append(bigEndian: offsets[index], width: width) }
-    output.append(repeating: 0, count: 6)
-    output.append(UInt8(width))
-    output.append(UInt8(referenceWidth))
-    output.append(bigEndian: UInt64(objectCount), width: 8)
-    output.append(bigEndian: UInt64(topObject), width: 8)
-    output.append(bigEndian: table, width: 8)
+    output.append(
+      binaryTrailer: BinaryWidths(offset: width, reference: referenceWidth),
+      objectCount: objectCount, topObject: topObject, offsetTable: table)
   }
 
   // MARK: Objects
@@ -103,61 +100,38 @@ struct BinaryWriter: ~Copyable {
   private mutating func write(_ node: Node) {
     switch node.kind {
     case .string: writeString(node)
-    case .integer: writeInteger(node)
+    case .integer where origin != nil: output.append(sizedBinaryInteger: node, in: view)
+    case .integer: output.append(binaryInteger: node, in: view)
     case .dictionary, .array, .set: writeContainer(node)
-    case .bool: output.append(node.payload != 0 ? BinaryMarker.true : BinaryMarker.false)
-    case .real:
-      let isSingle = node.form == NodeForm.single
-      output.append(isSingle ? BinaryMarker.real32 : BinaryMarker.real64)
-      output.append(bigEndian: node.payload, width: isSingle ? 4 : 8)
-    case .date:
-      output.append(BinaryMarker.date64)
-      output.append(bigEndian: node.payload, width: 8)
+    case .bool: output.append(binaryBool: node)
+    case .real: output.append(binaryReal: node)
+    case .date: output.append(binaryDate: node)
     case .data where node.isEncodedData:
       let data = storage.data(of: node)
-      writeMarker(BinaryMarker.data, count: data.count)
+      output.append(binaryMarker: BinaryMarker.data, count: data.count)
       output.append(data)
     case .data:
       let bytes = storage.bytes(of: node)
-      writeMarker(BinaryMarker.data, count: node.count)
+      output.append(binaryMarker: BinaryMarker.data, count: node.count)
       output.append(bytes.view, at: bytes.start, count: node.count)
-    case .uid: writeUID(node)
+    case .uid:
+      output.append(
+        binaryUID: node.payload, width: origin == nil ? node.smallestUIDWidth : Int(node.form) + 1)
     case .null: output.append(BinaryMarker.null)
     }
-  }
-
-  @inline(__always)
-  private mutating func writeMarker(_ kind: UInt8, count: Int) {
-    if count < 15 {
-      output.append(kind << 4 | UInt8(truncatingIfNeeded: count))
-    } else {
-      output.append(kind << 4 | BinaryMarker.extendedCount)
-      writeUnsigned(UInt64(count))
-    }
-  }
-
-  /// Writes an integer object of the smallest width: 1, 2, 4 or 8 bytes.
-  private mutating func writeUnsigned(_ value: UInt64) {
-    let power: UInt64 = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
-    if power < 3 {
-      let marker = 0x10 | power
-      return output.append(bigEndian: marker << (8 << power) | value, width: 1 + 1 << Int(power))
-    }
-    output.append(0x13)
-    output.append(bigEndian: value, width: 8)
   }
 
   @inline(__always)
   private mutating func writeString(_ node: Node) {
     switch node.form {
     case NodeForm.plain:
-      writeMarker(BinaryMarker.asciiString, count: node.count)
+      output.append(binaryMarker: BinaryMarker.asciiString, count: node.count)
       output.append(view, at: node.start, count: node.count)
     case NodeForm.utf16:
-      writeMarker(BinaryMarker.utf16String, count: node.count)
+      output.append(binaryMarker: BinaryMarker.utf16String, count: node.count)
       output.append(view, at: node.start, count: node.count * 2)
     case NodeForm.latin1 where origin != nil:
-      writeMarker(BinaryMarker.asciiString, count: node.count)
+      output.append(binaryMarker: BinaryMarker.asciiString, count: node.count)
       output.append(view, at: node.start, count: node.count)
     default: writeText(node)
     }
@@ -166,18 +140,12 @@ struct BinaryWriter: ~Copyable {
   /// Writes text that may or may not be ASCII.
   private mutating func writeText(_ node: Node) {
     if node.form == NodeForm.utf8 {
-      if view.isASCII(at: node.start, count: node.count) {
-        writeMarker(BinaryMarker.asciiString, count: node.count)
-        return output.append(view, at: node.start, count: node.count)
-      }
-      writeMarker(
-        BinaryMarker.utf16String, count: view.utf16Count(at: node.start, count: node.count))
-      return output.append(utf16: view, at: node.start, count: node.count)
+      return output.append(binaryText: view, at: node.start, count: node.count)
     }
     if let units = node.unpairedUnits(in: source) { return writeUnits(units) }
     let text = node.text(in: source)
     if text.utf8.allSatisfy({ $0 < 0x80 }) {
-      writeMarker(BinaryMarker.asciiString, count: text.utf8.count)
+      output.append(binaryMarker: BinaryMarker.asciiString, count: text.utf8.count)
       output.append(text)
     } else {
       writeUnits(text.utf16)
@@ -185,47 +153,9 @@ struct BinaryWriter: ~Copyable {
   }
 
   private mutating func writeUnits(_ units: some Collection<UInt16>) {
-    writeMarker(BinaryMarker.utf16String, count: units.count)
+    output.append(binaryMarker: BinaryMarker.utf16String, count: units.count)
     output.reserve(units.count * 2)
     for unit in units { output.append(bigEndian: UInt64(unit), width: 2) }
-  }
-
-  @inline(__always)
-  private mutating func writeInteger(_ node: Node) {
-    if origin != nil {
-      let power = node.form & NodeForm.widthMask
-      if power == 4 { return writeWide(node) }
-      output.append(0x10 | power)
-      return output.append(bigEndian: node.payload, width: 1 << Int(power))
-    }
-    if node.form & (NodeForm.wide | NodeForm.unsigned) != 0 { return writeWide(node) }
-    if Int64(bitPattern: node.payload) < 0 {
-      output.append(0x13)
-      output.append(bigEndian: node.payload, width: 8)
-    } else {
-      writeUnsigned(node.payload)
-    }
-  }
-
-  private mutating func writeWide(_ node: Node) {
-    let value = node.integer(in: view)
-    output.append(0x14)
-    output.append(bigEndian: UInt64(bitPattern: value.high), width: 8)
-    output.append(bigEndian: value.low, width: 8)
-  }
-
-  private mutating func writeUID(_ node: Node) {
-    let smallest = node.payload <= 0xFF ? 1 : node.payload <= 0xFFFF ? 2 : 4
-    let width = origin == nil ? smallest : Int(node.form) + 1
-    let marker = BinaryMarker.uid << 4 | UInt8(width - 1)
-    if width < 8 {
-      let bits = UInt64(8 &* width)
-      let number = node.payload & (1 << bits &- 1)
-      return output.append(bigEndian: UInt64(marker) << bits | number, width: width &+ 1)
-    }
-    output.append(marker)
-    if width > 8 { output.append(repeating: 0, count: width - 8) }
-    output.append(bigEndian: node.payload, width: min(width, 8))
   }
 
   @inline(__always)
@@ -236,7 +166,7 @@ struct BinaryWriter: ~Copyable {
       case .set: BinaryMarker.set
       default: BinaryMarker.dictionary
       }
-    writeMarker(kind, count: node.count)
+    output.append(binaryMarker: kind, count: node.count)
     output.reserve(node.referenceCount * referenceWidth)
     if node.kind == .dictionary, options.keyOrder == .sorted { return writeSortedPairs(node) }
     if origin != nil {

@@ -43,14 +43,9 @@ struct ScalarValues {
     return bytes.view.hash(at: 0, count: bytes.count, seed: seed)
   }
 
-  /// Returns a fingerprint of large data from its length, first bytes and last bytes, which is
-  /// cheap and distinguishes most data.
+  /// Returns the fingerprint of large data.
   func fingerprint(of blob: Node) -> UInt64 {
-    let bytes = storage.blobs[blob.start].view
-    let length = min(bytes.count, 64)
-    let head = bytes.hash(at: 0, count: length, seed: seed)
-    let tail = bytes.hash(at: bytes.count - length, count: length, seed: seed)
-    return mixed(UInt64(bytes.count) ^ seed, UInt64(head) << 32 | UInt64(tail))
+    storage.blobs[blob.start].view.fingerprint(seed: seed)
   }
 
   private func bytes(of node: Node) -> ByteWriter {

@@ -1,0 +1,444 @@
+// Writes a binary property list from a table under construction in one pass, which numbers the
+// values in Apple's pre-order, writes each object when it gets its number, and compares new scalars
+// with the objects that are already written. The result equals that of `BinaryWriter`.
+
+/// A pass over a table under construction, which must not change.
+struct BinaryFlattening: ~Copyable {
+  private let nodes: BufferView<Node>
+  private let links: BufferView<NodeTableBuilder.ChildLink>
+  private let keys: BufferView<KeyTable.DistinctKey>
+  /// The text, and the memory after it, so that whole blocks can be read.
+  private let text: ByteView
+  private let blobs: [SourceBytes]
+  private let maximumDepth: Int
+  private var output: BinaryOutput
+  private var frames = LinearBuffer<FlatteningFrame>(minimumCapacity: 16)
+  private var keyObjects: LinearBuffer<KeyObject>
+  /// The keys of the last dictionary, and the position in the output of the references to them.
+  private var lastKeys = LinearBuffer<UInt32>(minimumCapacity: 16)
+  private var lastReferences = 0
+  private var dictionaries: UInt32 = 0
+  /// The objects of false and true.
+  private var booleans = (no: UInt32.max, yes: UInt32.max)
+  /// The numbers of the distinct scalars.
+  private var scalars: HashIndex
+  private var upcoming: UpcomingHashes
+  /// The large data that was written, by fingerprints: only data whose fingerprint was seen before
+  /// is hashed.
+  private var largeData: [UInt64: LargeObject] = [:]
+  private var isRefused = false
+  private let seed = processHashSeed
+
+  /// A container that encloses the current value.
+  struct FlatteningFrame: BitwiseCopyable {
+    /// The next value, how many there are from it on, and the distance between two of them; 0 if
+    /// they are linked.
+    var value: UInt32
+    var stride: UInt32
+    var rest: Int
+    /// The position in the output of the next reference.
+    var reference: Int
+    /// The number of the values that follow these, for a dictionary whose keys and values alternate
+    /// in the table; the first of them.
+    var valueCount = 0
+    var firstValue: UInt32 = 0
+  }
+
+  private struct KeyObject: BitwiseCopyable {
+    /// The number of the key's object, or `.max`.
+    var number = UInt32.max
+    /// The number of the last dictionary that had the key.
+    var lastDictionary: UInt32 = 0
+  }
+
+  private struct LargeObject {
+    var number: Int
+    var blob: Int
+    var isHashed = false
+  }
+
+  /// The number of the first nodes from which the number of distinct scalars in a large table is
+  /// estimated.
+  private static let sampleSize = 1 << 16
+
+  /// Returns the bytes of a finished table; nil if `BinaryWriter` should write it, because of an
+  /// unusual option or value, or of an error.
+  static func data(of table: borrowing NodeTableBuilder, options: PlistWritingOptions) -> Data? {
+    guard let root = table.root, options.root == nil, options.keyOrder == .asGiven,
+      options.nulls == .kept, table.markedKeys.isEmpty, table.largestBinarySize <= Int(UInt32.max)
+    else { return nil }
+    var flattening = BinaryFlattening(table, maximumDepth: options.maximumDepth)
+    flattening.write(root)
+    return flattening.isRefused ? nil : flattening.finish()
+  }
+
+  private init(_ table: borrowing NodeTableBuilder, maximumDepth: Int) {
+    nodes = table.nodes.view
+    links = table.links.view
+    keys = table.keys.entries.view
+    text = table.text.memory
+    blobs = table.blobs
+    self.maximumDepth = maximumDepth
+    let count = table.largestObjectCount
+    output = BinaryOutput(expectedSize: table.expectedBinarySize, largestCount: count)
+    keyObjects = LinearBuffer(minimumCapacity: keys.count)
+    keyObjects.append(repeating: KeyObject(), count: keys.count)
+    upcoming = UpcomingHashes(nodeCount: nodes.count)
+    scalars = HashIndex(minimumCapacity: min(count, Self.sampleSize / 2))
+  }
+
+  private consuming func finish() -> Data { output.finish() }
+
+  // MARK: The pass
+
+  private mutating func write(_ root: Int) {
+    let node = nodes[root]
+    if node.kind.isContainer { enter(node) } else { _ = unite(node, at: root) }
+    while frames.count > 0, !isRefused { writeValues() }
+  }
+
+  /// Writes the values of the innermost container up to the next container in it, or ends it.
+  @inline(__always)
+  private mutating func writeValues() {
+    let top = frames.count &- 1
+    var frame = frames[top]
+    while true {
+      if frame.rest == 0 {
+        if frame.valueCount == 0 { return frames.truncate(to: top) }
+        (frame.value, frame.rest, frame.valueCount) = (frame.firstValue, frame.valueCount, 0)
+      }
+      let index = Int(frame.value)
+      let node = nodes[index]
+      let position = frame.reference
+      frame.value = frame.stride == 0 ? links[index].next : frame.value &+ frame.stride
+      frame.rest &-= 1
+      frame.reference &+= output.referenceWidth
+      if node.kind.isContainer {
+        frames[top] = frame
+        output.store(output.nextNumber, at: position)
+        return enter(node)
+      }
+      let number = unite(node, at: index)
+      output.store(number, at: position)
+    }
+  }
+
+  // MARK: Containers
+
+  private mutating func enter(_ node: Node) {
+    if frames.count >= maximumDepth {
+      isRefused = true
+    } else if node.kind != .dictionary {
+      enterList(node)
+    } else if node.form == NodeTableBuilder.runForm {
+      enterRun(node)
+    } else {
+      enterDictionary(node)
+    }
+  }
+
+  private mutating func enterList(_ node: Node) {
+    output.beginObject()
+    output.bytes.append(
+      binaryMarker: node.kind == .array ? BinaryMarker.array : BinaryMarker.set, count: node.count)
+    if node.count == 0 { return }
+    frames.append(
+      FlatteningFrame(
+        value: UInt32(truncatingIfNeeded: node.payload),
+        stride: node.form == NodeTableBuilder.runForm ? 1 : 0, rest: node.count,
+        reference: output.appendReferences(node.count)))
+  }
+
+  /// Enters a dictionary of strings with distinct keys, whose keys and values alternate in the table.
+  private mutating func enterRun(_ node: Node) {
+    output.beginObject()
+    output.bytes.append(binaryMarker: BinaryMarker.dictionary, count: node.count)
+    if node.count == 0 { return }
+    let first = UInt32(truncatingIfNeeded: node.payload)
+    frames.append(
+      FlatteningFrame(
+        value: first, stride: 2, rest: node.count,
+        reference: output.appendReferences(node.count &* 2), valueCount: node.count,
+        firstValue: first &+ 1))
+  }
+
+  private mutating func enterDictionary(_ node: Node) {
+    let isKnown = hasLastKeys(node)
+    if !isKnown { learnKeys(of: node) }
+    output.beginObject()
+    output.bytes.append(binaryMarker: BinaryMarker.dictionary, count: node.count)
+    if node.count == 0 { return }
+    let position = output.appendReferences(node.count &* 2)
+    let size = node.count &* output.referenceWidth
+    if isKnown {
+      output.bytes.copy(size, from: lastReferences, to: position)
+    } else {
+      writeKeys(at: position)
+    }
+    lastReferences = position
+    frames.append(
+      FlatteningFrame(
+        value: UInt32(truncatingIfNeeded: node.payload), stride: 0, rest: node.count,
+        reference: position &+ size))
+  }
+
+  /// Returns whether a dictionary has the keys of the last one, in the same order.
+  @inline(__always)
+  private func hasLastKeys(_ node: Node) -> Bool {
+    guard lastKeys.count == node.count else { return false }
+    var child = Int(UInt32(truncatingIfNeeded: node.payload))
+    for position in 0..<node.count {
+      let link = links[child]
+      if link.key != lastKeys[position] { return false }
+      child = Int(link.next)
+    }
+    return true
+  }
+
+  /// Makes the keys of a dictionary the last ones. Refuses the table if a key was added twice.
+  @inline(never)
+  private mutating func learnKeys(of node: Node) {
+    lastKeys.truncate(to: 0)
+    dictionaries &+= 1
+    var child = Int(UInt32(truncatingIfNeeded: node.payload))
+    for _ in 0..<node.count {
+      let link = links[child]
+      let key = keyObjects[Int(link.key)]
+      if key.lastDictionary == dictionaries { isRefused = true }
+      keyObjects[Int(link.key)] = KeyObject(number: key.number, lastDictionary: dictionaries)
+      lastKeys.append(link.key)
+      child = Int(link.next)
+    }
+  }
+
+  /// Writes those of the last keys that are new, and the references to all of them.
+  @inline(never)
+  private mutating func writeKeys(at position: Int) {
+    var position = position
+    for index in 0..<lastKeys.count {
+      let key = Int(lastKeys[index])
+      if keyObjects[key].number == .max {
+        keyObjects[key].number = unite(nodes[Int(keys[key].node)], hash: keys[key].hash)
+      }
+      output.store(keyObjects[key].number, at: position)
+      position &+= output.referenceWidth
+    }
+  }
+
+  // MARK: Scalars
+
+  /// Returns the number of the object of a scalar, which is written unless an equal one was.
+  @inline(__always)
+  private mutating func unite(_ node: Node, at index: Int) -> UInt32 {
+    if node.kind == .bool { return boolean(node) }
+    if node.isBlob { return uniteLargeData(node) }
+    return unite(node, hash: upcoming.isUsed ? upcomingHash(node, at: index) : node.hash(in: text, seed: seed))
+  }
+
+  @inline(__always)
+  private mutating func unite(_ node: Node, hash: UInt32) -> UInt32 {
+    let start = output.bytes.count
+    append(node)
+    var found = scalars.first(hash)
+    while found.number >= 0 {
+      if isLastObject(equalTo: found.number, from: start) {
+        output.bytes.truncate(to: start)
+        return UInt32(truncatingIfNeeded: found.number)
+      }
+      found = scalars.next(after: found, hash: hash)
+    }
+    let number = output.count
+    scalars.insert(number, hash: hash, at: found)
+    output.addObject(at: start)
+    return UInt32(truncatingIfNeeded: number)
+  }
+
+  /// Returns whether the bytes at the end of the output are those of an object.
+  @inline(__always)
+  private func isLastObject(equalTo number: Int, from start: Int) -> Bool {
+    let range = output.range(of: number, before: start)
+    let view = output.bytes.view
+    return range.count == view.count &- start
+      && view.isEqual(at: start, count: range.count, to: view, at: range.lowerBound)
+  }
+
+  private mutating func boolean(_ node: Node) -> UInt32 {
+    let known = node.payload == 0 ? booleans.no : booleans.yes
+    if known != .max { return known }
+    let number = output.nextNumber
+    if node.payload == 0 { booleans.no = number } else { booleans.yes = number }
+    output.beginObject()
+    output.bytes.append(binaryBool: node)
+    return number
+  }
+
+  @inline(__always)
+  private mutating func append(_ node: Node) {
+    switch node.kind {
+    case .string where node.isPlainText:
+      let isASCII = node.form == NodeForm.plain || text.isASCII(at: node.start, count: node.count)
+      if isASCII {
+        output.bytes.append(
+          binaryMarker: BinaryMarker.asciiString, text, at: node.start, count: node.count)
+      } else {
+        output.bytes.append(binaryUTF16: text, at: node.start, count: node.count)
+      }
+    case .integer: output.bytes.append(binaryInteger: node, in: text)
+    case .real: output.bytes.append(binaryReal: node)
+    case .date: output.bytes.append(binaryDate: node)
+    case .data where !node.isEncodedData:
+      output.bytes.append(
+        binaryMarker: BinaryMarker.data, text, at: node.start, count: node.count)
+    case .uid: output.bytes.append(binaryUID: node.payload, width: node.smallestUIDWidth)
+    case .null: output.bytes.append(BinaryMarker.null)
+    default: isRefused = true
+    }
+  }
+
+  // MARK: Hashes
+
+  /// Returns the hash of a scalar, and fetches memory for those that follow it in the table.
+  @inline(__always)
+  private mutating func upcomingHash(_ node: Node, at index: Int) -> UInt32 {
+    while upcoming.end <= index &+ UpcomingHashes.distance.slot, upcoming.end < nodes.count {
+      let next = nodes[upcoming.end]
+      let isHashed = !next.kind.isContainer && !next.isBlob
+      let hash = isHashed ? next.hash(in: text, seed: seed) : 0
+      upcoming.append(hash)
+      scalars.prefetch(hash)
+      if upcoming.end == Self.sampleSize { reserveScalars() }
+    }
+    if let number = scalars.candidate(upcoming[index &+ UpcomingHashes.distance.object]) {
+      output.prefetchOffset(of: number)
+    }
+    if let number = scalars.candidate(upcoming[index &+ UpcomingHashes.distance.bytes]) {
+      output.prefetchObject(number)
+    }
+    return upcoming.contains(index) ? upcoming[index] : node.hash(in: text, seed: seed)
+  }
+
+  /// Makes the hash table large enough for the scalars of the whole table, if the share of distinct
+  /// ones among the first nodes is that among all.
+  @inline(never)
+  private mutating func reserveScalars() {
+    let share = Double(scalars.count + UpcomingHashes.distance.slot) / Double(Self.sampleSize)
+    scalars.reserve(Int(share * 1.05 * Double(nodes.count)))
+  }
+
+  // MARK: Large data
+
+  @inline(never)
+  private mutating func uniteLargeData(_ node: Node) -> UInt32 {
+    let view = blobs[node.start].view
+    let fingerprint = view.fingerprint(seed: seed)
+    guard let first = largeData[fingerprint] else {
+      largeData[fingerprint] = LargeObject(number: output.count, blob: node.start)
+      return append(largeData: view)
+    }
+    if !first.isHashed {
+      largeData[fingerprint]?.isHashed = true
+      let hash = blobs[first.blob].view.wideHash(seed: seed)
+      var found = scalars.first(hash)
+      while found.number >= 0 { found = scalars.next(after: found, hash: hash) }
+      scalars.insert(first.number, hash: hash, at: found)
+    }
+    let hash = view.wideHash(seed: seed)
+    var found = scalars.first(hash)
+    while found.number >= 0 {
+      if isObject(found.number, largeData: view) {
+        return UInt32(truncatingIfNeeded: found.number)
+      }
+      found = scalars.next(after: found, hash: hash)
+    }
+    scalars.insert(output.count, hash: hash, at: found)
+    return append(largeData: view)
+  }
+
+  private mutating func append(largeData view: ByteView) -> UInt32 {
+    let number = output.nextNumber
+    output.beginObject()
+    output.bytes.append(binaryMarker: BinaryMarker.data, count: view.count)
+    output.bytes.append(view)
+    return number
+  }
+
+  /// Returns whether an object is data with these bytes.
+  private func isObject(_ number: Int, largeData data: ByteView) -> Bool {
+    let written = output.bytes.view
+    let range = output.range(of: number, before: written.count)
+    // Before data of this size, a count takes two bytes and those of the number.
+    let header = 2 + max(2, BinaryWidths.smallest(holding: UInt64(data.count)))
+    return range.count == header + data.count
+      && written[range.lowerBound] >> 4 == BinaryMarker.data
+      && written.isEqual(at: range.lowerBound + header, count: data.count, to: data, at: 0)
+  }
+}
+
+extension Node {
+  /// Returns the hash of a scalar in a table under construction. A function of the pass would copy
+  /// its whole structure for each call.
+  @inline(__always)
+  fileprivate func hash(in text: ByteView, seed: UInt64) -> UInt32 {
+    if kind == .string || kind == .data { return text.hash(at: start, count: count, seed: seed) }
+    if kind == .integer, form & NodeForm.wide != 0 {
+      return text.hash(at: start, count: 16, seed: seed)
+    }
+    let state = mixed(seed ^ UInt64(kind.rawValue), payload)
+    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+  }
+}
+
+/// The hashes of the nodes around the current one, in a ring. Nodes are visited about in the order of
+/// their numbers, so that the numbers tell what to fetch: the slot of a hash, the offset of the object
+/// in the slot, and the bytes of that object. Each step depends on the result of the step before.
+private struct UpcomingHashes: ~Copyable {
+  private var ring: LinearBuffer<UInt32>
+  /// The end of the nodes that were hashed.
+  private(set) var end = 0
+
+  private static let size = 64
+  /// The number of nodes from which on the hash table does not fit in the cache of a processor.
+  private static let smallestPrefetched = 4096
+  /// How many nodes before a visit each step is taken.
+  static let distance = (slot: 32, object: 16, bytes: 8)
+
+  init(nodeCount: Int) {
+    ring = .unallocated
+    if nodeCount >= Self.smallestPrefetched { ring.append(repeating: 0, count: Self.size) }
+  }
+
+  var isUsed: Bool { ring.count > 0 }
+
+  mutating func append(_ hash: UInt32) {
+    ring[end & (Self.size &- 1)] = hash
+    end &+= 1
+  }
+
+  func contains(_ node: Int) -> Bool { node < end && node >= end &- Self.size }
+
+  /// The hash of a node in the ring; that of another node otherwise.
+  subscript(node: Int) -> UInt32 { ring[node & (Self.size &- 1)] }
+}
+
+extension NodeTableBuilder {
+  /// The size of the data that is not in the text.
+  private var largeDataSize: Int { blobs.reduce(0) { $0 + $1.count } }
+
+  /// A number of objects that the table does not exceed as a binary file: every key in use has a
+  /// value.
+  fileprivate var largestObjectCount: Int {
+    let values = nodes.count - keys.entries.count
+    return values + min(values, keys.entries.count)
+  }
+
+  /// About the size of the table as a binary file.
+  fileprivate var expectedBinarySize: Int {
+    text.count + largeDataSize + nodes.count * (nodes.count < 1 << 16 ? 12 : 20) + 64
+  }
+
+  /// A size that the table does not exceed as a binary file: ASCII in a string with other characters
+  /// takes two bytes, and a value has a marker, a number, two references and an offset.
+  fileprivate var largestBinarySize: Int {
+    text.count * 2 + largeDataSize + nodes.count * 64 + 64
+  }
+}

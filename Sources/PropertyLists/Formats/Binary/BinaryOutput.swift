@@ -1,0 +1,106 @@
+// The objects of a binary property list that are written one after another, before their number,
+// and so the width of their references, is known.
+
+/// The objects of a binary file, and their offsets.
+struct BinaryOutput: ~Copyable {
+  var bytes: ByteWriter
+  /// The offset of each object.
+  private(set) var offsets: LinearBuffer<UInt32>
+  private(set) var referenceWidth: Int
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - size: The bytes to reserve memory for.
+  ///   - count: A number of objects that the file does not exceed, and usually approaches.
+  init(expectedSize size: Int, largestCount count: Int) {
+    bytes = ByteWriter(minimumCapacity: size)
+    offsets = LinearBuffer(minimumCapacity: count + 1)
+    referenceWidth = BinaryWidths.smallest(holding: UInt64(count))
+    bytes.append("bplist00")
+  }
+
+  /// The number of objects.
+  var count: Int { offsets.count }
+
+  /// The number of the next object.
+  var nextNumber: UInt32 { UInt32(truncatingIfNeeded: offsets.count) }
+
+  /// Begins an object at the end of the output.
+  @inline(__always)
+  mutating func beginObject() { addObject(at: bytes.count) }
+
+  /// Adds an object whose bytes were written.
+  @inline(__always)
+  mutating func addObject(at offset: Int) { offsets.append(UInt32(truncatingIfNeeded: offset)) }
+
+  /// Appends memory for references, and returns the position of the first one.
+  @inline(__always)
+  mutating func appendReferences(_ count: Int) -> Int {
+    let position = bytes.count
+    bytes.append(repeating: 0, count: count &* referenceWidth)
+    return position
+  }
+
+  /// Stores the number of an object at the position of a reference.
+  @inline(__always)
+  mutating func store(_ number: UInt32, at position: Int) {
+    bytes.store(bigEndian: number, width: referenceWidth, at: position)
+  }
+
+  /// Returns the bytes of an object; the last one extends to `end`.
+  @inline(__always)
+  func range(of number: Int, before end: Int) -> Range<Int> {
+    let next = number &+ 1
+    return Int(offsets[number])..<(next < offsets.count ? Int(offsets[next]) : end)
+  }
+
+  /// Prefetches the offset of an object.
+  @inline(__always)
+  func prefetchOffset(of number: Int) { offsets.prefetch(number) }
+
+  /// Prefetches the bytes of an object, whose offset should be in the cache.
+  @inline(__always)
+  func prefetchObject(_ number: Int) { bytes.view.prefetch(Int(offsets[number])) }
+
+  /// Returns the file, whose root is the first object.
+  consuming func finish() -> Data {
+    let smallest = BinaryWidths.smallest(holding: UInt64(offsets.count))
+    if smallest < referenceWidth { narrowReferences(to: smallest) }
+    let offsetTable = bytes.count
+    let width = BinaryWidths.smallest(holding: UInt64(offsetTable))
+    bytes.append(bigEndian: offsets, from: 0, count: offsets.count, width: width)
+    bytes.append(
+      binaryTrailer: BinaryWidths(offset: width, reference: referenceWidth),
+      objectCount: offsets.count, topObject: 0, offsetTable: offsetTable)
+    return bytes.data()
+  }
+
+  /// Writes all objects again, with narrower references.
+  @inline(never)
+  private mutating func narrowReferences(to width: Int) {
+    var narrow = ByteWriter(minimumCapacity: bytes.count + offsets.count * 4 + 64)
+    narrow.append("bplist00")
+    let view = bytes.view
+    for number in 0..<offsets.count {
+      let range = range(of: number, before: view.count)
+      offsets[number] = UInt32(truncatingIfNeeded: narrow.count)
+      let marker = view[range.lowerBound]
+      guard marker >> 4 >= BinaryMarker.array else {
+        narrow.append(view, at: range.lowerBound, count: range.count)
+        continue
+      }
+      let isExtended = marker & 0x0F == BinaryMarker.extendedCount
+      let header = isExtended ? 2 + 1 << Int(view[range.lowerBound + 1] & 0x0F) : 1
+      narrow.append(view, at: range.lowerBound, count: header)
+      for position in stride(
+        from: range.lowerBound + header, to: range.upperBound, by: referenceWidth)
+      {
+        narrow.append(
+          bigEndian: view.bigEndian(at: position, width: referenceWidth), width: width)
+      }
+    }
+    bytes = narrow
+    referenceWidth = width
+  }
+}
