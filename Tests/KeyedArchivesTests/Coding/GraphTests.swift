@@ -418,4 +418,24 @@ struct RandomGraphTests {
       #expect(isIsomorphic(nodes, copied))
     }
   }
+
+  @Test("The file of a random graph is that of its document", arguments: 0..<60)
+  func sameFile(run: Int) throws {
+    // Files with references and slots of one, two and four bytes.
+    let count = [1, 5, 20, 60, 90, 400, 3_000, 20_000][run % 8]
+    let nodes = randomGraph(count, seed: UInt64(run))
+    var options = ArchivingOptions()
+    options.layout = run % 3 == 0 ? .classic : .current
+    let archivers = (KeyedArchiver(options: options), KeyedArchiver(options: options))
+    for archiver in [archivers.0, archivers.1] {
+      try archiver.encode(nodes, forKey: "root")
+      try archiver.encode([Data(repeating: 1, count: 5_000), Data("a".utf8)], forKey: "data")
+      try archiver.encode(["é", "", "😀", String(repeating: "x", count: 300)], forKey: "texts")
+      try archiver.encode([UInt64.max, 1, 256, 65_536, 1 << 40], forKey: "numbers")
+      try archiver.encode(true, forKey: "flag")
+      try archiver.encode(-1.5, forKey: "real")
+    }
+    let file = try archivers.0.finishEncoding()
+    #expect(try file == archivers.1.finishDocument().encoded(as: .binary))
+  }
 }

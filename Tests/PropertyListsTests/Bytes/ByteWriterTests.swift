@@ -22,6 +22,32 @@ struct ByteWriterTests {
     #expect(String(decoding: writer.data(), as: UTF8.self) == "abcdéfg234----hi0123456789")
   }
 
+  @Test("Numbers are stored, and bytes are copied, over those that were appended")
+  func overwriting() {
+    var writer = ByteWriter(minimumCapacity: 1)
+    let source = SourceBytes(Array("abcdefgh".utf8))
+    writer.append(packed: packed("<>"), count: 1, then: source.view, at: 2, count: 6)
+    #expect(Array(writer.view.bytes(in: 0..<writer.count)) == Array("<cdefgh".utf8))
+    writer.store(bigEndian: 0x4142_4344, width: 4, at: 3)
+    writer.store(bigEndian: 0x4546, width: 2, at: 1)
+    writer.store(bigEndian: 0x47, width: 1, at: 0)
+    #expect(Array(writer.view.bytes(in: 0..<writer.count)) == Array("GEFABCD".utf8))
+    // Ranges that overlap, in both directions.
+    writer.copy(5, from: 2, to: 0)
+    #expect(Array(writer.view.bytes(in: 0..<writer.count)) == Array("FABCDCD".utf8))
+    for count in [2, 5, 12, 20, 60] {
+      let text = Array((0..<UInt8(count + 3)).map { $0 + 33 })
+      for (from, to) in [(0, 3), (3, 0), (1, 2)] {
+        var writer = ByteWriter(minimumCapacity: 1)
+        writer.append(SourceBytes(text).view)
+        writer.copy(count, from: from, to: to)
+        var expected = text
+        expected.replaceSubrange(to..<to + count, with: text[from..<from + count])
+        #expect(Array(writer.data()) == expected, "\(count) bytes from \(from) to \(to)")
+      }
+    }
+  }
+
   @Test(
     "UTF-8 becomes the UTF-16 that a String has",
     arguments: [

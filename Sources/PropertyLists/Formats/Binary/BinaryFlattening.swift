@@ -232,7 +232,9 @@ struct BinaryFlattening: ~Copyable {
   private mutating func unite(_ node: Node, at index: Int) -> UInt32 {
     if node.kind == .bool { return boolean(node) }
     if node.isBlob { return uniteLargeData(node) }
-    return unite(node, hash: upcoming.isUsed ? upcomingHash(node, at: index) : node.hash(in: text, seed: seed))
+    let hash =
+      upcoming.isUsed ? upcomingHash(node, at: index) : node.hash(in: text, seed: seed)
+    return unite(node, hash: hash)
   }
 
   @inline(__always)

@@ -63,7 +63,7 @@ struct BinaryFlatteningTests {
       var reals = [1.0, 0.0, -0.0, .nan, .infinity]
       var singles: [Float] = [1, 0, -0.0]
       var flags = [true, false, true]
-      var dates = [Date(timeIntervalSinceReferenceDate: 1), Date(timeIntervalSinceReferenceDate: 0)]
+      var dates = [1.0, 0.0].map { Date(timeIntervalSinceReferenceDate: $0) }
       var again = ["texts", "data", "1"]
       var none: [String: String] = [:]
       var empty: [Int] = []
