@@ -191,12 +191,14 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Copies bytes over others, which may overlap them.
+  /// Copies bytes over others, which may overlap them if they are before them.
   @inline(__always)
   mutating func copy(_ amount: Int, from start: Int, to position: Int) {
     precondition(
       amount >= 0 && start >= 0 && position >= 0 && max(start, position) <= count &- amount,
       "the bytes must be output")
+    precondition(
+      position <= start || position &- start >= amount, "bytes cannot be copied over themselves")
     unsafe copyBytes(base + position, source: UnsafeRawPointer(base + start), count: amount)
   }
 

@@ -32,12 +32,12 @@ struct ByteWriterTests {
     writer.store(bigEndian: 0x4546, width: 2, at: 1)
     writer.store(bigEndian: 0x47, width: 1, at: 0)
     #expect(Array(writer.view.bytes(in: 0..<writer.count)) == Array("GEFABCD".utf8))
-    // Ranges that overlap, in both directions.
+    // Ranges that overlap, and ranges that do not.
     writer.copy(5, from: 2, to: 0)
     #expect(Array(writer.view.bytes(in: 0..<writer.count)) == Array("FABCDCD".utf8))
     for count in [2, 5, 12, 20, 60] {
-      let text = Array((0..<UInt8(count + 3)).map { $0 + 33 })
-      for (from, to) in [(0, 3), (3, 0), (1, 2)] {
+      let text = Array((0..<UInt8(count * 2 + 3)).map { $0 + 33 })
+      for (from, to) in [(0, count), (3, 0), (2, 1), (1, count + 2)] {
         var writer = ByteWriter(minimumCapacity: 1)
         writer.append(SourceBytes(text).view)
         writer.copy(count, from: from, to: to)
