@@ -42,6 +42,17 @@ size_t plinth_trim_memory(void *base, size_t size, size_t used) {
   return kept;
 }
 
+void plinth_discard_memory(void *memory, size_t size) {
+#ifdef __linux__
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t start = ((uintptr_t)memory + page - 1) / page * page;
+  uintptr_t end = ((uintptr_t)memory + size) / page * page;
+  if (start < end) madvise((void *)start, end - start, MADV_DONTNEED);
+#else
+  (void)memory, (void)size;
+#endif
+}
+
 void plinth_release_memory(void *base, size_t size) { munmap(base, size); }
 
 void plinth_prefer_large_pages(void *memory, size_t size) {

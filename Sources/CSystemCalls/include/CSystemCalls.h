@@ -6,12 +6,16 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /// Allocates `size` bytes that are aligned for every scalar type and must be freed with
 /// `plinth_free`. Returns NULL if there is no memory. Swift's own allocation requests an alignment
 /// on Linux, which doubles the cost.
 static inline void *plinth_allocate(size_t size) { return malloc(size); }
 static inline void plinth_free(void *memory) { free(memory); }
+
+/// Sets `size` bytes to zero.
+static inline void plinth_clear(void *memory, size_t size) { memset(memory, 0, size); }
 
 /// Reserves `size` bytes of zeroed memory, which cost nothing until they are used; requests large
 /// pages if the system has them. Returns NULL if no address space is available.
@@ -23,6 +27,10 @@ void *plinth_grow_memory(void *base, size_t size, size_t larger);
 
 /// Releases the end of a reservation, from `used` bytes on. Returns the remaining size.
 size_t plinth_trim_memory(void *base, size_t size, size_t used);
+
+/// Releases the whole pages inside a part of a reservation; they are zero afterwards, or unchanged
+/// if the system does not have this call.
+void plinth_discard_memory(void *memory, size_t size);
 
 /// Releases a whole reservation.
 void plinth_release_memory(void *base, size_t size);

@@ -1,4 +1,5 @@
-// What an archive is laid out as: the nodes of a document, or the bytes of a binary file.
+// The two outputs of the layout of an archive: the nodes of a document, and the bytes of a binary
+// file.
 
 /// The nodes of a document.
 struct NodeObjects: ~Copyable, ArchiveObjects {

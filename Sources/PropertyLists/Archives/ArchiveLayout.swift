@@ -24,7 +24,7 @@ protocol ArchiveObjects: ~Copyable {
   /// Sets the reference at a position to the number of an object.
   mutating func setReference(_ number: UInt32, at position: Int)
 
-  /// Sets references to the objects of others.
+  /// Copies references from another position.
   mutating func copyReferences(_ count: Int, from start: Int, to position: Int)
 }
 
@@ -65,8 +65,8 @@ struct ArchiveLayout<Objects: ArchiveObjects & ~Copyable>: ~Copyable {
   var scalarObjects = LinearBuffer<UInt32>(minimumCapacity: 4)
   var booleans: [UInt32] = [.max, .max]
   var keyOrder = RecordKeyOrder()
-  /// The position of the references to the keys in `keyOrder`; nil if no dictionary without
-  /// containers has had them yet.
+  /// The position of references to the last keys of `keyOrder`, in their order; nil if no dictionary
+  /// without containers has had these keys yet.
   var lastReferences: Int?
   var depth = 0
   var hasSharedContainers = false
@@ -310,20 +310,19 @@ struct ArchiveLayout<Objects: ArchiveObjects & ~Copyable>: ~Copyable {
   private mutating func openDictionary(_ node: Node) {
     let start = pending.count
     var count = node.count
-    var hasLastKeys = false
-    if node.form == ArchiveBuilder.rankedForm {
+    let isRanked = node.form == ArchiveBuilder.rankedForm
+    if isRanked {
       count = source.table.appendPairs(of: node, to: &pending)
       arrangeByRank(from: start, count: count)
-    } else {
-      hasLastKeys = keyOrder.append(node, to: &pending, table: source.table)
-      if !hasLastKeys {
-        count = source.table.appendPairs(of: node, to: &pending)
-        keyOrder.arrange(&pending, from: start, count: count, table: source.table)
+    } else if !keyOrder.append(node, to: &pending, table: source.table) {
+      count = source.table.appendPairs(of: node, to: &pending)
+      if keyOrder.arrange(&pending, from: start, count: count, table: source.table) {
         lastReferences = nil
       }
     }
     if source.origins.count == 0, !hasContainers(from: start + count, count: count) {
-      writeDictionary(from: start, count: count, hasLastKeys: hasLastKeys)
+      // A dictionary with fewer pairs has no order, and leaves the last one as it is.
+      writeDictionary(from: start, count: count, isOrdered: !isRanked && count >= 2)
       return pending.truncate(to: start)
     }
     openFrame(.dictionary, pairs: count, from: start)
@@ -339,17 +338,17 @@ struct ArchiveLayout<Objects: ArchiveObjects & ~Copyable>: ~Copyable {
   }
 
   /// Lays out a dictionary whose values, in `pending`, are not containers, without a frame.
-  private mutating func writeDictionary(from start: Int, count: Int, hasLastKeys: Bool) {
+  private mutating func writeDictionary(from start: Int, count: Int, isOrdered: Bool) {
     var position = objects.open(.dictionary, count: count)
     depth = max(depth, frames.count &+ 1)
-    if hasLastKeys, let lastReferences {
+    if isOrdered, let lastReferences {
       objects.copyReferences(count, from: lastReferences, to: position)
     } else {
       for index in 0..<count {
         let number = keyNode(pending[start &+ index])
         objects.setReference(number, at: position &+ index &* objects.referenceWidth)
       }
-      lastReferences = position
+      if isOrdered { lastReferences = position }
     }
     position &+= count &* objects.referenceWidth
     for index in count..<count &* 2 {

@@ -39,21 +39,22 @@ struct RecordKeyOrder: ~Copyable {
   }
 
   /// Reorders pairs in a buffer, which contains their key numbers in insertion order, followed by
-  /// their values.
+  /// their values. Returns whether the keys differ from those of the previous object, which are
+  /// then replaced.
   mutating func arrange(
     _ pairs: inout LinearBuffer<UInt32>, from start: Int, count: Int,
     table: borrowing NodeTableBuilder
-  ) {
-    if count < 2 { return }
-    if !isLast(pairs, from: start, count: count) {
-      findOrder(of: pairs, from: start, count: count, table: table)
-    }
+  ) -> Bool {
+    if count < 2 { return false }
+    let isNew = !isLast(pairs, from: start, count: count)
+    if isNew { findOrder(of: pairs, from: start, count: count, table: table) }
     values.truncate(to: 0)
     for index in 0..<count { values.append(pairs[start &+ count &+ index]) }
     for index in 0..<count {
       pairs[start &+ index] = arrangedKeys[index]
       pairs[start &+ count &+ Int(positions[index])] = values[index]
     }
+    return isNew
   }
 
   /// Returns whether an object has the keys of the previous one, in the same order.

@@ -191,7 +191,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     }
   }
 
-  /// Copies bytes over others, which may overlap them if they are before them.
+  /// Copies bytes over others. The two ranges may overlap if the second one begins before the first.
   @inline(__always)
   mutating func copy(_ amount: Int, from start: Int, to position: Int) {
     precondition(

@@ -4,8 +4,8 @@
 
 /// A hash table from hashes to numbers.
 struct HashIndex: ~Copyable {
-  /// A slot of the table; a free one is zero. The hash is stored next to the number, so that most mismatches are found
-  /// without looking at the value.
+  /// A slot of the table; a free one is zero. The hash is stored next to the number, so that most
+  /// mismatches are found without looking at the value.
   struct HashSlot: BitwiseCopyable {
     var hash: UInt32 = 0
     /// The number plus one; zero for a free slot.
@@ -68,8 +68,8 @@ struct HashIndex: ~Copyable {
   /// Brings the slot of a hash into the cache.
   func prefetch(_ hash: UInt32) { slots.prefetch(Int(hash) & (slots.count &- 1)) }
 
-  /// The number in the first slot of a hash, which is probably the one that a lookup finds; nil if the
-  /// slot is free.
+  /// The number in the first slot of a hash, which is probably the one that a lookup finds; nil if
+  /// the slot is free.
   func candidate(_ hash: UInt32) -> Int? {
     let stored = slots[Int(hash) & (slots.count &- 1)]
     return stored.number == 0 ? nil : Int(stored.number) &- 1

@@ -20,14 +20,12 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))
   }
 
-  /// Creates a buffer of elements whose bytes are all zero. Large buffers do not touch them.
+  /// Creates a buffer of elements whose bytes are all zero. The memory of a large buffer is not
+  /// touched.
   init(zeros count: Int) {
     self.init(minimumCapacity: count)
     let size = count * MemoryLayout<Element>.stride
-    if !isReserved {
-      let memory = unsafe UnsafeMutableRawPointer(base)
-      unsafe memory.initializeMemory(as: UInt8.self, repeating: 0, count: size)
-    }
+    if !isReserved { unsafe plinth_clear(base, size) }
     self.count = count
   }
 
@@ -114,6 +112,14 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     } else {
       move(to: used)
     }
+  }
+
+  /// Releases the memory of elements, which are zero afterwards or unchanged.
+  mutating func release(_ range: Range<Int>) {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "index out of range")
+    guard isReserved else { return }
+    let stride = MemoryLayout<Element>.stride
+    unsafe plinth_discard_memory(base + range.lowerBound, range.count * stride)
   }
 
   @inline(never)

@@ -93,13 +93,16 @@ final class EncodingSession: @unchecked Sendable {
   /// in the session, with the keys for the next call.
   func binaryFile(_ value: some Encodable, options: PlistWritingOptions) throws -> Data {
     try checkEnd(of: value)
-    if let data = BinaryFlattening.data(of: confined.state.builder, options: options) {
+    if let data = try BinaryFlattening.data(of: &builder, options: options) {
       // Containers that outlive the call are closed.
       truncate(to: 1)
       return data
     }
     return try PlistDocument(seal(value)).encoded(as: .binary, options: options)
   }
+
+  /// Removes the keys of earlier calls, which a document would contain.
+  func dropKeys() { if builder.isUsed { builder = NodeTableBuilder() } }
 
   private func checkEnd(of value: some Encodable) throws {
     if let deferredError { throw deferredError }

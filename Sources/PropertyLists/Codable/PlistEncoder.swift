@@ -70,6 +70,7 @@ public struct PlistEncoder: Sendable {
     throws -> PlistDocument
   {
     try EncodingSession.with(sessionOptions(wideIntegers: wideIntegers)) { session in
+      session.dropKeys()
       try session.encode(value, at: .root)
       return PlistDocument(try session.seal(value))
     }

@@ -9,7 +9,7 @@ struct KeyTable: ~Copyable {
     var start: UInt32
     var count: UInt32
     var node: UInt32
-    /// The hash of the text; 0 in tables that do not look for texts.
+    /// The hash of the text; 0 for a key that is not found by its text.
     var hash: UInt32 = 0
     /// The number of the last dictionary that had this key, to detect repeated keys.
     var lastDictionary: UInt32

@@ -426,6 +426,12 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     }
   }
 
+  /// Releases the memory of nodes that are not needed anymore.
+  mutating func releaseNodes(_ range: Range<Int>) {
+    nodes.release(range)
+    links.release(range)
+  }
+
   // MARK: Sealing
 
   /// Returns the finished table. The root must have been set.

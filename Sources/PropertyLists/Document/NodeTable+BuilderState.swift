@@ -1,4 +1,4 @@
-// What can be asked of a node table under construction, and the references of its containers.
+// Queries of a node table under construction, and the references of its containers.
 
 extension NodeTableBuilder {
   /// Whether anything was added.

@@ -121,6 +121,7 @@ extension PlistEncoder {
 
   private func fieldDocument<T: PlistCodable>(_ value: T) throws -> PlistDocument {
     try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
+      session.dropKeys()
       try encodeFields(value, to: session)
       return PlistDocument(try session.seal(value))
     }

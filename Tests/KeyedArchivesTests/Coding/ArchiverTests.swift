@@ -1,6 +1,7 @@
 // Tests of the structure of archives of plain Codable values.
 import FoundationEssentials
 import KeyedArchives
+import OrderedCollections
 import PropertyLists
 import Testing
 
@@ -35,6 +36,42 @@ struct ArchiverTests {
         "$null", ["x": 3, "y": 1.5, "$class": uid(2)],
         ["$classname": "Point", "$classes": ["Point", "NSObject"]],
       ])
+  }
+
+  @Test("Objects with one key or none do not change the keys of those after them")
+  func smallObjects() throws {
+    struct Wide: Codable, Equatable {
+      var (a, b, c, d, e, f) = (1, 2, 3, 4, 5, 6)
+      private enum CodingKeys: CodingKey { case a, b, c, d, e, f }
+    }
+    struct Narrow: Codable, Equatable { var a = 7 }
+    struct Empty: Codable, Equatable {}
+    struct Mixture: Codable, Equatable {
+      var wide = [Wide(), Wide(), Wide()]
+      var parts = [Empty(), Empty()]
+      var (first, second, third, fourth) = (Wide(), Empty(), Wide(), Narrow())
+      var (fifth, sixth, seventh, eighth) = (Wide(), Empty(), Narrow(), Empty())
+      var (ninth, last) = (Narrow(), Wide())
+      private enum CodingKeys: CodingKey {
+        case wide, first, second, third, parts, fourth, fifth, sixth, seventh, eighth, ninth, last
+      }
+    }
+    for count in [1, 3, 60, 5_000] {
+      let value = [Mixture](repeating: Mixture(), count: count)
+      let archiver = KeyedArchiver()
+      try archiver.encode(value, forKey: "root")
+      let document = try archiver.finishDocument()
+      for data in [
+        try KeyedArchiver.archivedData(root: value), try document.encoded(as: .binary),
+      ] {
+        #expect(try KeyedUnarchiver.unarchivedObject(of: [Mixture].self, from: data) == value)
+        let sizes = try objects(data).compactMap { object -> Int? in
+          guard case .dictionary(let fields) = object, fields["$class"] != nil else { return nil }
+          return fields.count
+        }
+        #expect(Set(sizes) == [1, 2, 7, 13])
+      }
+    }
   }
 
   @Test("Instances get slots in the order of their first use, and equal strings share one")

@@ -2,7 +2,7 @@
 // values in Apple's pre-order, writes each object when it gets its number, and compares new scalars
 // with the objects that are already written. The result equals that of `BinaryWriter`.
 
-/// A pass over a table under construction, which must not change.
+/// A pass over a table under construction.
 struct BinaryFlattening: ~Copyable {
   private let nodes: BufferView<Node>
   private let links: BufferView<NodeTableBuilder.ChildLink>
@@ -26,15 +26,20 @@ struct BinaryFlattening: ~Copyable {
   /// The large data that was written, by fingerprints: only data whose fingerprint was seen before
   /// is hashed.
   private var largeData: [UInt64: LargeObject] = [:]
+  /// The values of dictionaries to which a key was added twice.
+  private var listed = LinearBuffer<UInt32>.unallocated
+  private var visited: VisitedBlocks
   private var isRefused = false
   private let seed = processHashSeed
 
   /// A container that encloses the current value.
   struct FlatteningFrame: BitwiseCopyable {
-    /// The next value, how many there are from it on, and the distance between two of them; 0 if
-    /// they are linked.
+    /// The next value.
     var value: UInt32
+    /// The distance between two values; 0 if they are linked, `ofListed` if `value` is a position in
+    /// `listed`.
     var stride: UInt32
+    /// The number of values that are still to be written.
     var rest: Int
     /// The position in the output of the next reference.
     var reference: Int
@@ -42,6 +47,8 @@ struct BinaryFlattening: ~Copyable {
     /// in the table; the first of them.
     var valueCount = 0
     var firstValue: UInt32 = 0
+
+    static let ofListed = UInt32.max
   }
 
   private struct KeyObject: BitwiseCopyable {
@@ -57,19 +64,27 @@ struct BinaryFlattening: ~Copyable {
     var isHashed = false
   }
 
-  /// The number of the first nodes from which the number of distinct scalars in a large table is
-  /// estimated.
+  /// The size of the sample by which the number of distinct scalars in a large table is estimated.
   private static let sampleSize = 1 << 16
 
-  /// Returns the bytes of a finished table; nil if `BinaryWriter` should write it, because of an
-  /// unusual option or value, or of an error.
-  static func data(of table: borrowing NodeTableBuilder, options: PlistWritingOptions) -> Data? {
+  /// Returns the bytes of a finished table, whose memory is released in the course of it; nil, with
+  /// the table as it was, if `BinaryWriter` should write it, because of an unusual option or value,
+  /// or of an error.
+  static func data(of table: inout NodeTableBuilder, options: PlistWritingOptions)
+    throws(PlistError) -> Data?
+  {
     guard let root = table.root, options.root == nil, options.keyOrder == .asGiven,
-      options.nulls == .kept, table.markedKeys.isEmpty, table.largestBinarySize <= Int(UInt32.max)
+      options.nulls == .kept, table.markedKeys.isEmpty, table.depth <= options.maximumDepth,
+      table.largestBinarySize <= Int(UInt32.max)
     else { return nil }
     var flattening = BinaryFlattening(table, maximumDepth: options.maximumDepth)
-    flattening.write(root)
-    return flattening.isRefused ? nil : flattening.finish()
+    flattening.write(root, of: &table)
+    if !flattening.isRefused { return flattening.finish() }
+    if !flattening.visited.haveReleased { return nil }
+    throw PlistError(
+      .depthLimit,
+      message:
+        "containers are nested more than \(options.maximumDepth.counting("level")) deep")
   }
 
   private init(_ table: borrowing NodeTableBuilder, maximumDepth: Int) {
@@ -84,6 +99,7 @@ struct BinaryFlattening: ~Copyable {
     keyObjects = LinearBuffer(minimumCapacity: keys.count)
     keyObjects.append(repeating: KeyObject(), count: keys.count)
     upcoming = UpcomingHashes(nodeCount: nodes.count)
+    visited = VisitedBlocks(nodeCount: nodes.count)
     scalars = HashIndex(minimumCapacity: min(count, Self.sampleSize / 2))
   }
 
@@ -91,41 +107,52 @@ struct BinaryFlattening: ~Copyable {
 
   // MARK: The pass
 
-  private mutating func write(_ root: Int) {
+  private mutating func write(_ root: Int, of table: inout NodeTableBuilder) {
     let node = nodes[root]
-    if node.kind.isContainer { enter(node) } else { _ = unite(node, at: root) }
-    while frames.count > 0, !isRefused { writeValues() }
+    if node.kind.isContainer { enter(node, of: &table) } else { _ = unite(node, at: root) }
+    visited.visit(root, of: &table)
+    while frames.count > 0, !isRefused { writeValues(of: &table) }
   }
 
   /// Writes the values of the innermost container up to the next container in it, or ends it.
   @inline(__always)
-  private mutating func writeValues() {
+  private mutating func writeValues(of table: inout NodeTableBuilder) {
     let top = frames.count &- 1
     var frame = frames[top]
     while true {
       if frame.rest == 0 {
         if frame.valueCount == 0 { return frames.truncate(to: top) }
         (frame.value, frame.rest, frame.valueCount) = (frame.firstValue, frame.valueCount, 0)
+        upcoming.restart(at: Int(frame.value))
       }
-      let index = Int(frame.value)
+      var index = Int(frame.value)
+      if frame.stride == 0 {
+        frame.value = links[index].next
+      } else if frame.stride != FlatteningFrame.ofListed {
+        frame.value &+= frame.stride
+      } else {
+        index = Int(listed[index])
+        frame.value &+= 1
+      }
       let node = nodes[index]
       let position = frame.reference
-      frame.value = frame.stride == 0 ? links[index].next : frame.value &+ frame.stride
       frame.rest &-= 1
       frame.reference &+= output.referenceWidth
       if node.kind.isContainer {
         frames[top] = frame
         output.store(output.nextNumber, at: position)
-        return enter(node)
+        visited.visit(index, of: &table)
+        return enter(node, of: &table)
       }
       let number = unite(node, at: index)
       output.store(number, at: position)
+      visited.visit(index, of: &table)
     }
   }
 
   // MARK: Containers
 
-  private mutating func enter(_ node: Node) {
+  private mutating func enter(_ node: Node, of table: inout NodeTableBuilder) {
     if frames.count >= maximumDepth {
       isRefused = true
     } else if node.kind != .dictionary {
@@ -133,7 +160,7 @@ struct BinaryFlattening: ~Copyable {
     } else if node.form == NodeTableBuilder.runForm {
       enterRun(node)
     } else {
-      enterDictionary(node)
+      enterDictionary(node, of: &table)
     }
   }
 
@@ -162,24 +189,24 @@ struct BinaryFlattening: ~Copyable {
         firstValue: first &+ 1))
   }
 
-  private mutating func enterDictionary(_ node: Node) {
+  private mutating func enterDictionary(_ node: Node, of table: inout NodeTableBuilder) {
+    var frame = FlatteningFrame(
+      value: UInt32(truncatingIfNeeded: node.payload), stride: 0, rest: node.count, reference: 0)
     let isKnown = hasLastKeys(node)
-    if !isKnown { learnKeys(of: node) }
+    if !isKnown, !learnKeys(of: node) { listValues(of: node, in: &frame) }
     output.beginObject()
-    output.bytes.append(binaryMarker: BinaryMarker.dictionary, count: node.count)
-    if node.count == 0 { return }
-    let position = output.appendReferences(node.count &* 2)
-    let size = node.count &* output.referenceWidth
+    output.bytes.append(binaryMarker: BinaryMarker.dictionary, count: frame.rest)
+    if frame.rest == 0 { return }
+    let position = output.appendReferences(frame.rest &* 2)
+    let size = frame.rest &* output.referenceWidth
     if isKnown {
       output.bytes.copy(size, from: lastReferences, to: position)
     } else {
-      writeKeys(at: position)
+      writeKeys(at: position, of: &table)
     }
     lastReferences = position
-    frames.append(
-      FlatteningFrame(
-        value: UInt32(truncatingIfNeeded: node.payload), stride: 0, rest: node.count,
-        reference: position &+ size))
+    frame.reference = position &+ size
+    frames.append(frame)
   }
 
   /// Returns whether a dictionary has the keys of the last one, in the same order.
@@ -195,30 +222,53 @@ struct BinaryFlattening: ~Copyable {
     return true
   }
 
-  /// Makes the keys of a dictionary the last ones. Refuses the table if a key was added twice.
+  /// Makes the keys of a dictionary the last ones. Returns false if a key was added twice.
   @inline(never)
-  private mutating func learnKeys(of node: Node) {
+  private mutating func learnKeys(of node: Node) -> Bool {
+    var areDistinct = true
     lastKeys.truncate(to: 0)
     dictionaries &+= 1
     var child = Int(UInt32(truncatingIfNeeded: node.payload))
     for _ in 0..<node.count {
       let link = links[child]
       let key = keyObjects[Int(link.key)]
-      if key.lastDictionary == dictionaries { isRefused = true }
+      if key.lastDictionary == dictionaries { areDistinct = false }
       keyObjects[Int(link.key)] = KeyObject(number: key.number, lastDictionary: dictionaries)
       lastKeys.append(link.key)
       child = Int(link.next)
     }
+    return areDistinct
+  }
+
+  /// Lists the values that remain of a dictionary with repeated keys, which are the last keys.
+  @inline(never)
+  private mutating func listValues(of node: Node, in frame: inout FlatteningFrame) {
+    let pairs = LastValues(count: node.count) { lastKeys[$0] }
+    var children: [UInt32] = []
+    var child = UInt32(truncatingIfNeeded: node.payload)
+    for _ in 0..<node.count {
+      children.append(child)
+      child = links[Int(child)].next
+    }
+    let keys = pairs.kept.map { lastKeys[$0.key] }
+    lastKeys.truncate(to: 0)
+    for key in keys { lastKeys.append(key) }
+    frame.value = UInt32(truncatingIfNeeded: listed.count)
+    frame.stride = FlatteningFrame.ofListed
+    frame.rest = pairs.kept.count
+    for pair in pairs.kept { listed.append(children[pair.value]) }
   }
 
   /// Writes those of the last keys that are new, and the references to all of them.
   @inline(never)
-  private mutating func writeKeys(at position: Int) {
+  private mutating func writeKeys(at position: Int, of table: inout NodeTableBuilder) {
     var position = position
     for index in 0..<lastKeys.count {
       let key = Int(lastKeys[index])
       if keyObjects[key].number == .max {
-        keyObjects[key].number = unite(nodes[Int(keys[key].node)], hash: keys[key].hash)
+        let node = Int(keys[key].node)
+        keyObjects[key].number = unite(nodes[node], hash: keys[key].hash)
+        visited.visit(node, of: &table)
       }
       output.store(keyObjects[key].number, at: position)
       position &+= output.referenceWidth
@@ -323,8 +373,9 @@ struct BinaryFlattening: ~Copyable {
   /// ones among the first nodes is that among all.
   @inline(never)
   private mutating func reserveScalars() {
+    // The keys of a large dictionary are counted before its first value.
     let share = Double(scalars.count + UpcomingHashes.distance.slot) / Double(Self.sampleSize)
-    scalars.reserve(Int(share * 1.05 * Double(nodes.count)))
+    scalars.reserve(min(nodes.count, Int(share * 1.05 * Double(nodes.count))))
   }
 
   // MARK: Large data
@@ -390,38 +441,6 @@ extension Node {
   }
 }
 
-/// The hashes of the nodes around the current one, in a ring. Nodes are visited about in the order of
-/// their numbers, so that the numbers tell what to fetch: the slot of a hash, the offset of the object
-/// in the slot, and the bytes of that object. Each step depends on the result of the step before.
-private struct UpcomingHashes: ~Copyable {
-  private var ring: LinearBuffer<UInt32>
-  /// The end of the nodes that were hashed.
-  private(set) var end = 0
-
-  private static let size = 64
-  /// The number of nodes from which on the hash table does not fit in the cache of a processor.
-  private static let smallestPrefetched = 4096
-  /// How many nodes before a visit each step is taken.
-  static let distance = (slot: 32, object: 16, bytes: 8)
-
-  init(nodeCount: Int) {
-    ring = .unallocated
-    if nodeCount >= Self.smallestPrefetched { ring.append(repeating: 0, count: Self.size) }
-  }
-
-  var isUsed: Bool { ring.count > 0 }
-
-  mutating func append(_ hash: UInt32) {
-    ring[end & (Self.size &- 1)] = hash
-    end &+= 1
-  }
-
-  func contains(_ node: Int) -> Bool { node < end && node >= end &- Self.size }
-
-  /// The hash of a node in the ring; that of another node otherwise.
-  subscript(node: Int) -> UInt32 { ring[node & (Self.size &- 1)] }
-}
-
 extension NodeTableBuilder {
   /// The size of the data that is not in the text.
   private var largeDataSize: Int { blobs.reduce(0) { $0 + $1.count } }
@@ -435,7 +454,7 @@ extension NodeTableBuilder {
 
   /// About the size of the table as a binary file.
   fileprivate var expectedBinarySize: Int {
-    text.count + largeDataSize + nodes.count * (nodes.count < 1 << 16 ? 12 : 20) + 64
+    text.count + largeDataSize + largestObjectCount * (nodes.count < 1 << 16 ? 10 : 20) + 64
   }
 
   /// A size that the table does not exceed as a binary file: ASCII in a string with other characters

@@ -24,6 +24,8 @@ enum BinaryMarker {
   static let null: UInt8 = 0x00
   static let `false`: UInt8 = 0x08
   static let `true`: UInt8 = 0x09
+  static let integer64: UInt8 = 0x13
+  static let integer128: UInt8 = 0x14
   static let real32: UInt8 = 0x22
   static let real64: UInt8 = 0x23
   static let date64: UInt8 = 0x33

@@ -1,5 +1,5 @@
-// The objects of a binary property list that are written one after another, before their number,
-// and so the width of their references, is known.
+// The objects of a binary property list. They are written one after another, although the width of
+// their references depends on how many there are.
 
 /// The objects of a binary file, and their offsets.
 struct BinaryOutput: ~Copyable {
@@ -12,7 +12,7 @@ struct BinaryOutput: ~Copyable {
   ///
   /// - Parameters:
   ///   - size: The bytes to reserve memory for.
-  ///   - count: A number of objects that the file does not exceed, and usually approaches.
+  ///   - count: An upper bound of the number of objects, which files usually approach.
   init(expectedSize size: Int, largestCount count: Int) {
     bytes = ByteWriter(minimumCapacity: size)
     offsets = LinearBuffer(minimumCapacity: count + 1)
@@ -66,6 +66,7 @@ struct BinaryOutput: ~Copyable {
   /// Returns the file, whose root is the first object.
   consuming func finish() -> Data {
     let smallest = BinaryWidths.smallest(holding: UInt64(offsets.count))
+    precondition(smallest <= referenceWidth, "there are more objects than expected")
     if smallest < referenceWidth { narrowReferences(to: smallest) }
     let offsetTable = bytes.count
     let width = BinaryWidths.smallest(holding: UInt64(offsetTable))
@@ -73,7 +74,18 @@ struct BinaryOutput: ~Copyable {
     bytes.append(
       binaryTrailer: BinaryWidths(offset: width, reference: referenceWidth),
       objectCount: offsets.count, topObject: 0, offsetTable: offsetTable)
+    if bytes.count >= Self.smallestTrimmed, bytes.room > bytes.count { trim() }
     return bytes.data()
+  }
+
+  /// The size in bytes of a file that is copied if it takes less than half of its memory.
+  private static let smallestTrimmed = 4096
+
+  @inline(never)
+  private mutating func trim() {
+    var exact = ByteWriter(minimumCapacity: bytes.count)
+    exact.append(bytes.view)
+    bytes = exact
   }
 
   /// Writes all objects again, with narrower references.

@@ -21,7 +21,7 @@ extension ByteWriter {
       let marker = UInt64(kind << 4 | UInt8(truncatingIfNeeded: count))
       append(packed: marker, count: 1, then: view, at: start, count: count)
     } else if count <= 0xFF {
-      let word = head | 0x1000 | UInt64(count) << 16
+      let word = head | UInt64(BinaryMarker.integer) << 12 | UInt64(count) << 16
       append(packed: word, count: 3, then: view, at: start, count: count)
     } else {
       append(binaryMarker: kind, count: count)
@@ -34,10 +34,10 @@ extension ByteWriter {
   mutating func append(binaryInteger value: UInt64) {
     let power: UInt64 = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
     if power < 3 {
-      let marker = 0x10 | power
+      let marker = UInt64(BinaryMarker.integer << 4) | power
       return append(bigEndian: marker << (8 << power) | value, width: 1 + 1 << Int(power))
     }
-    append(0x13, bigEndian: value)
+    append(BinaryMarker.integer64, bigEndian: value)
   }
 
   /// Appends an integer object of the smallest width.
@@ -47,7 +47,7 @@ extension ByteWriter {
       return append(wideBinaryInteger: node, in: view)
     }
     if Int64(bitPattern: node.payload) < 0 {
-      append(0x13, bigEndian: node.payload)
+      append(BinaryMarker.integer64, bigEndian: node.payload)
     } else {
       append(binaryInteger: node.payload)
     }
@@ -58,14 +58,14 @@ extension ByteWriter {
   mutating func append(sizedBinaryInteger node: Node, in view: ByteView) {
     let power = node.form & NodeForm.widthMask
     if power >= 4 { return append(wideBinaryInteger: node, in: view) }
-    append(0x10 | power)
+    append(BinaryMarker.integer << 4 | power)
     append(bigEndian: node.payload, width: 1 << Int(power))
   }
 
   /// Appends an integer object of 16 bytes.
   mutating func append(wideBinaryInteger node: Node, in view: ByteView) {
     let value = node.integer(in: view)
-    append(0x14)
+    append(BinaryMarker.integer128)
     append(bigEndian: UInt64(bitPattern: value.high), width: 8)
     append(bigEndian: value.low, width: 8)
   }

@@ -1,5 +1,5 @@
-// Encoders write binary files in one pass. Each must equal the file that is written from the document
-// of the same value.
+// Encoders write binary files in one pass. Each must equal the file that is written from the
+// document of the same value.
 
 import Foundation
 import OrderedCollections
@@ -90,6 +90,38 @@ struct BinaryFlatteningTests {
     expectSameFile([large, other, large, other, Data(repeating: 1, count: 70_000), large])
     expectSameFile([Data(repeating: 3, count: 4_096), Data(repeating: 3, count: 4_095)])
     expectSameFile(["a": large, "b": Data(repeating: 1, count: 100)])
+  }
+
+  @Test("Tables so large that their memory is released while they are written stay complete")
+  func releasedMemory() {
+    struct Step: Encodable {
+      var number: Int
+      enum Keys: CodingKey { case number, late, twice, text }
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Keys.self)
+        var late = container.nestedUnkeyedContainer(forKey: .late)
+        if number % 3 == 0 { try container.encode([number], forKey: .twice) }
+        try container.encode("text \(number % 1_000)", forKey: .text)
+        if number % 3 == 0 { try container.encode(["\(number)"], forKey: .twice) }
+        try container.encode(number, forKey: .number)
+        try late.encode(number / 2)
+        try late.encode("\(number)")
+      }
+    }
+    expectSameFile((0..<70_000).map { Step(number: $0) })
+    expectSameFile((0..<400_000).map { $0 % 50_000 })
+    expectSameFile((0..<300_000).map { "\($0)" })
+    let pairs = Dictionary(uniqueKeysWithValues: (0..<200_000).map { ("key \($0)", "\($0 / 2)") })
+    expectSameFile([pairs, ["key 5": "key 6"]])
+    expectSameFile(Dictionary(uniqueKeysWithValues: (0..<300_000).map { ("\($0)", $0) }))
+  }
+
+  @Test("A document does not contain the keys of a binary file that was encoded before")
+  func documentsAfterFiles() throws {
+    for _ in 0..<3 {
+      _ = try PlistEncoder(outputFormat: .binary).encode(["a": 1, "b": 2] as [String: Int])
+      #expect(try PlistEncoder().document([1]).nodeCount == 2)
+    }
   }
 
   @Test("A scalar can be the outermost value")
