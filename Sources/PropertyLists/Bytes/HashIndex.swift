@@ -22,8 +22,9 @@ struct HashIndex: ~Copyable {
   /// A power of two long, at most two thirds full.
   private var slots: LinearBuffer<HashSlot>
   private(set) var count = 0
-  /// How many slots ahead memory is fetched while the table grows.
+  /// How many slots ahead memory is fetched while a table grows to this size or a larger one.
   private static let prefetchDistance = 16
+  private static let smallestPrefetched = 1 << 16
 
   /// An empty table.
   ///
@@ -89,10 +90,12 @@ struct HashIndex: ~Copyable {
 
   private mutating func grow(to size: Int) {
     var larger = LinearBuffer<HashSlot>(zeros: size)
-    for index in 0..<slots.count {
-      let next = slots[min(index &+ Self.prefetchDistance, slots.count &- 1)]
-      larger.prefetch(Int(next.hash) & (size &- 1))
-      if slots[index].number == 0 { continue }
+    let isPrefetched = size >= Self.smallestPrefetched
+    for index in 0..<slots.count where slots[index].number != 0 {
+      if isPrefetched {
+        let next = slots[min(index &+ Self.prefetchDistance, slots.count &- 1)]
+        larger.prefetch(Int(next.hash) & (size &- 1))
+      }
       var slot = Int(slots[index].hash) & (size - 1)
       while larger[slot].number != 0 { slot = (slot + 1) & (size - 1) }
       larger[slot] = slots[index]
