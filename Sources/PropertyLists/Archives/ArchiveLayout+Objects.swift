@@ -52,17 +52,9 @@ struct BinaryFileObjects: ~Copyable, ArchiveObjects {
   private var output: BinaryOutput
 
   init(_ table: borrowing NodeTableBuilder) {
-    let blobs = table.blobs.reduce(0) { $0 + $1.count }
     output = BinaryOutput(
-      expectedSize: table.text.count + blobs + table.nodes.count * 16 + 256,
+      expectedSize: table.text.count + table.largeDataSize + table.nodes.count * 16 + 256,
       largestCount: table.nodes.count + 8)
-  }
-
-  /// Whether a file of these values is certainly small enough: ASCII in a string with other
-  /// characters takes two bytes, and a value has a marker, a number, two references and an offset.
-  static func accepts(_ table: borrowing NodeTableBuilder) -> Bool {
-    let blobs = table.blobs.reduce(0) { $0 + $1.count }
-    return table.text.count * 2 + blobs + table.nodes.count * 64 <= Int(UInt32.max)
   }
 
   var count: Int { output.count }
@@ -103,13 +95,7 @@ struct BinaryFileObjects: ~Copyable, ArchiveObjects {
   @inline(__always)
   mutating func open(_ kind: PlistKind, count: Int) -> Int {
     output.beginObject()
-    let marker =
-      switch kind {
-      case .dictionary: BinaryMarker.dictionary
-      case .set: BinaryMarker.set
-      default: BinaryMarker.array
-      }
-    output.bytes.append(binaryMarker: marker, count: count)
+    output.bytes.append(binaryMarker: BinaryMarker.container(kind), count: count)
     return output.appendReferences(kind == .dictionary ? count &* 2 : count)
   }
 

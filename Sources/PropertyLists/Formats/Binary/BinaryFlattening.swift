@@ -26,7 +26,7 @@ struct BinaryFlattening: ~Copyable {
   /// The large data that was written, by fingerprints: only data whose fingerprint was seen before
   /// is hashed.
   private var largeData: [UInt64: LargeObject] = [:]
-  /// The values of dictionaries to which a key was added twice.
+  /// The keys and values of dictionaries to which a key was added twice.
   private var listed = LinearBuffer<UInt32>.unallocated
   private var visited: VisitedBlocks
   private var isRefused = false
@@ -75,7 +75,7 @@ struct BinaryFlattening: ~Copyable {
   {
     guard let root = table.root, options.root == nil, options.keyOrder == .asGiven,
       options.nulls == .kept, table.markedKeys.isEmpty, table.depth <= options.maximumDepth,
-      table.largestBinarySize <= Int(UInt32.max)
+      table.fitsBinaryOutput
     else { return nil }
     var flattening = BinaryFlattening(table, maximumDepth: options.maximumDepth)
     flattening.write(root, of: &table)
@@ -166,8 +166,7 @@ struct BinaryFlattening: ~Copyable {
 
   private mutating func enterList(_ node: Node) {
     output.beginObject()
-    output.bytes.append(
-      binaryMarker: node.kind == .array ? BinaryMarker.array : BinaryMarker.set, count: node.count)
+    output.bytes.append(binaryMarker: BinaryMarker.container(node.kind), count: node.count)
     if node.count == 0 { return }
     frames.append(
       FlatteningFrame(
@@ -193,7 +192,7 @@ struct BinaryFlattening: ~Copyable {
     var frame = FlatteningFrame(
       value: UInt32(truncatingIfNeeded: node.payload), stride: 0, rest: node.count, reference: 0)
     let isKnown = hasLastKeys(node)
-    if !isKnown, !learnKeys(of: node) { listValues(of: node, in: &frame) }
+    if !isKnown, !learnKeys(of: node) { listValues(of: node, in: &frame, of: &table) }
     output.beginObject()
     output.bytes.append(binaryMarker: BinaryMarker.dictionary, count: frame.rest)
     if frame.rest == 0 { return }
@@ -240,23 +239,19 @@ struct BinaryFlattening: ~Copyable {
     return areDistinct
   }
 
-  /// Lists the values that remain of a dictionary with repeated keys, which are the last keys.
+  /// Lists the values that remain of a dictionary with repeated keys, and makes the distinct keys the
+  /// last ones.
   @inline(never)
-  private mutating func listValues(of node: Node, in frame: inout FlatteningFrame) {
-    let pairs = LastValues(count: node.count) { lastKeys[$0] }
-    var children: [UInt32] = []
-    var child = UInt32(truncatingIfNeeded: node.payload)
-    for _ in 0..<node.count {
-      children.append(child)
-      child = links[Int(child)].next
-    }
-    let keys = pairs.kept.map { lastKeys[$0.key] }
+  private mutating func listValues(
+    of node: Node, in frame: inout FlatteningFrame, of table: inout NodeTableBuilder
+  ) {
+    let start = listed.count
+    let count = table.appendPairs(of: node, to: &listed)
     lastKeys.truncate(to: 0)
-    for key in keys { lastKeys.append(key) }
-    frame.value = UInt32(truncatingIfNeeded: listed.count)
+    for position in start..<start + count { lastKeys.append(listed[position]) }
+    frame.value = UInt32(truncatingIfNeeded: start + count)
     frame.stride = FlatteningFrame.ofListed
-    frame.rest = pairs.kept.count
-    for pair in pairs.kept { listed.append(children[pair.value]) }
+    frame.rest = count
   }
 
   /// Writes those of the last keys that are new, and the references to all of them.
@@ -442,9 +437,6 @@ extension Node {
 }
 
 extension NodeTableBuilder {
-  /// The size of the data that is not in the text.
-  private var largeDataSize: Int { blobs.reduce(0) { $0 + $1.count } }
-
   /// A number of objects that the table does not exceed as a binary file: every key in use has a
   /// value.
   fileprivate var largestObjectCount: Int {
@@ -455,11 +447,5 @@ extension NodeTableBuilder {
   /// About the size of the table as a binary file.
   fileprivate var expectedBinarySize: Int {
     text.count + largeDataSize + largestObjectCount * (nodes.count < 1 << 16 ? 10 : 20) + 64
-  }
-
-  /// A size that the table does not exceed as a binary file: ASCII in a string with other characters
-  /// takes two bytes, and a value has a marker, a number, two references and an offset.
-  fileprivate var largestBinarySize: Int {
-    text.count * 2 + largeDataSize + nodes.count * 64 + 64
   }
 }

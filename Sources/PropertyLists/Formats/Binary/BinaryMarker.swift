@@ -31,4 +31,14 @@ enum BinaryMarker {
   static let date64: UInt8 = 0x33
   /// The low half that means that the count follows as an integer object.
   static let extendedCount: UInt8 = 0xF
+
+  /// Returns the high half of the marker of a container.
+  @inline(__always)
+  static func container(_ kind: PlistKind) -> UInt8 {
+    switch kind {
+    case .array: array
+    case .set: set
+    default: dictionary
+    }
+  }
 }

@@ -116,3 +116,15 @@ struct BinaryOutput: ~Copyable {
     referenceWidth = width
   }
 }
+
+extension NodeTableBuilder {
+  /// The size of the data that is not in the text.
+  var largeDataSize: Int { blobs.reduce(0) { $0 + $1.count } }
+
+  /// Whether the offsets of a binary file of the table certainly fit in four bytes: ASCII in a string
+  /// with other characters takes two bytes, and a value has a marker, a number, two references and
+  /// an offset.
+  var fitsBinaryOutput: Bool {
+    text.count * 2 + largeDataSize + nodes.count * 64 + 64 <= Int(UInt32.max)
+  }
+}

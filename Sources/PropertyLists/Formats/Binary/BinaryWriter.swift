@@ -160,13 +160,7 @@ struct BinaryWriter: ~Copyable {
 
   @inline(__always)
   private mutating func writeContainer(_ node: Node) {
-    let kind: UInt8 =
-      switch node.kind {
-      case .array: BinaryMarker.array
-      case .set: BinaryMarker.set
-      default: BinaryMarker.dictionary
-      }
-    output.append(binaryMarker: kind, count: node.count)
+    output.append(binaryMarker: BinaryMarker.container(node.kind), count: node.count)
     output.reserve(node.referenceCount * referenceWidth)
     if node.kind == .dictionary, options.keyOrder == .sorted { return writeSortedPairs(node) }
     if origin != nil {
