@@ -85,8 +85,12 @@ extension UnarchivingSession {
     let entry = try push(position, type: known)
     confined.state.stack.entries[entry].record = confined.state.fields.node(inSlot: slot)
     defer { finishMaking(slot, entry: entry) }
-    let value = try value(type, resolved: resolved, slot: slot, entry: entry, known: known)
-    if resolved.hasHooks { return try finish(value, known: known, slot: slot, at: position) }
+    let value = try resolved.with {
+      try self.value(type, resolved: $0, slot: slot, entry: entry, known: known)
+    }
+    if resolved.with({ $0.hasHooks }) {
+      return try finish(value, known: known, slot: slot, at: position)
+    }
     confined.state.objects.instances.set(instance(value), inSlot: slot)
     return value
   }
@@ -136,15 +140,16 @@ extension UnarchivingSession {
   }
 
   /// The class to create for a slot when a type is requested: that type, or a registered subclass.
+  /// The known type retains it.
   private func resolve<T: Decodable>(
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
-  ) throws -> ResolvedClass {
-    if known.bridged != nil { return known.itself }
+  ) throws -> UnretainedReference<ResolvedClass> {
+    if known.bridged != nil { return UnretainedReference(known.itself) }
     let number = try classRecord(table.node(inSlot: slot), type: type, at: position)
-    if known.lastResolved.record == number { return known.lastResolved }
+    if known.lastResolved.record == number { return UnretainedReference(known.lastResolved) }
     if let resolved = known.resolved[number] {
       known.lastResolved = resolved
-      return resolved
+      return UnretainedReference(resolved)
     }
     let name = table.records[number].name
     let resolved: T.Type
@@ -161,7 +166,7 @@ extension UnarchivingSession {
     }
     known.lastResolved = ResolvedClass(resolved, record: number)
     known.resolved[number] = known.lastResolved
-    return known.lastResolved
+    return UnretainedReference(known.lastResolved)
   }
 
   // MARK: Links

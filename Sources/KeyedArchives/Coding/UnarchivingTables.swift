@@ -173,7 +173,8 @@ struct LinkTable {
 /// A value that decodes itself.
 struct UnarchivingEntry {
   var position: ValuePosition
-  var type: DecodedType
+  /// The type of the value, which the session or an enclosing type retains.
+  private let unretainedType: UnretainedReference<DecodedType>
   /// The entry of the enclosing value; −1 for none.
   var parent: Int
   var depth: Int
@@ -183,6 +184,20 @@ struct UnarchivingEntry {
   var key: (any CodingKey.Type)?
   /// The record of the instance being created; nil for other values.
   var record: Int?
+
+  init(
+    position: ValuePosition, type: DecodedType, parent: Int, depth: Int, serial: UInt32,
+    key: (any CodingKey.Type)?
+  ) {
+    self.position = position
+    unretainedType = UnretainedReference(type)
+    self.parent = parent
+    self.depth = depth
+    self.serial = serial
+    self.key = key
+  }
+
+  var type: DecodedType { unretainedType.with { $0 } }
 }
 
 /// A value and its position.

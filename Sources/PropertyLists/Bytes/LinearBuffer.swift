@@ -115,7 +115,10 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   }
 
   /// Releases the memory of elements, which are zero afterwards or unchanged.
-  mutating func release(_ range: Range<Int>) {
+  mutating func release(_ range: Range<Int>) { discard(range) }
+
+  /// Releases the memory of elements that are never read again.
+  func discard(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "index out of range")
     guard isReserved else { return }
     let stride = MemoryLayout<Element>.stride

@@ -5,8 +5,18 @@ internal import Synchronization
 /// A call of a coder, to which its encoders or decoders refer.
 final class CodingCall<Session: AnyObject> {
   let session: Session
+  private let unretainedSession: UnretainedReference<Session>
 
-  init(_ session: Session) { self.session = session }
+  init(_ session: Session) {
+    self.session = session
+    unretainedSession = UnretainedReference(session)
+  }
+
+  /// Calls a function with the session, which is not retained again.
+  @inline(__always)
+  func withSession<Result>(_ body: (Session) throws -> Result) rethrows -> Result {
+    try unretainedSession.with(body)
+  }
 }
 
 /// What a session has created for the current call.

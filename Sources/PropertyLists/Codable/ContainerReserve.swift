@@ -71,12 +71,15 @@ package final class ContainerReserve<Frame: ReusableFrame> {
   @usableFromInline
   struct ReservedContainer {
     @usableFromInline var box: ContainerBox
-    @usableFromInline let frame: Frame
+    @usableFromInline let unretainedBox: UnretainedReference<ContainerBox>
+    @usableFromInline let frame: UnretainedReference<Frame>
 
+    /// - Parameter frame: The frame, which the container retains.
     @inlinable
     init(box: ContainerBox, frame: Frame) {
       self.box = box
-      self.frame = frame
+      unretainedBox = UnretainedReference(box)
+      self.frame = UnretainedReference(frame)
     }
   }
 
@@ -99,31 +102,36 @@ package final class ContainerReserve<Frame: ReusableFrame> {
     unsafe reserve.deallocate()
   }
 
-  /// Returns a container to which the program has no reference, and its frame; nil if there is none.
+  /// Makes a container to which the program has no reference code a value. Returns false if there is
+  /// none.
   ///
-  /// - Parameter entry: The number of the entry of the value to code.
+  /// - Parameter entry: The number of the value's entry.
   @inlinable
   @inline(__always)
-  func take(_ entry: UInt32) -> (box: ContainerBox, frame: Frame)? {
+  func begin(_ contents: Frame.FrameContents, entry: UInt32) -> Bool {
     // The containers of values that enclose this one are in use; those of others are probably not.
-    while unsafe used > 0, unsafe (reserve + used - 1).pointee.frame.entryNumber >= entry {
+    while unsafe used > 0,
+      unsafe (reserve + used - 1).pointee.frame.with({ $0.entryNumber }) >= entry
+    {
       unsafe used &-= 1
     }
     let next = unsafe reserve + used
     guard unsafe used < count, unsafe isKnownUniquelyReferenced(&next.pointee.box) else {
-      return nil
+      return false
     }
     unsafe used &+= 1
-    return unsafe (next.pointee.box, next.pointee.frame)
+    unsafe next.pointee.frame.with { $0.begin(contents) }
+    return true
   }
 
-  /// Returns a box as the container that it is.
+  /// Returns the container that began to code a value.
   @inlinable
   @inline(__always)
-  func container<Container>(_ box: ContainerBox, as type: Container.Type) -> Container {
-    guard let cast = unsafe cast else { return unsafe unsafeBitCast(box, to: type) }
-    return unsafe cast._withUnsafeGuaranteedRef {
-      unsafe unsafeBitCast($0, to: ContainerCast<Container>.self).container(box)
+  func lastContainer<Container>(as type: Container.Type) -> Container {
+    let box = unsafe (reserve + used - 1).pointee.unretainedBox
+    guard let cast = unsafe cast else { return box.with { unsafe unsafeBitCast($0, to: type) } }
+    return unsafe cast._withUnsafeGuaranteedRef { cast in
+      box.with { unsafe unsafeBitCast(cast, to: ContainerCast<Container>.self).container($0) }
     }
   }
 
@@ -163,8 +171,9 @@ package final class ContainerReserve<Frame: ReusableFrame> {
 @usableFromInline
 package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   /// The reserves, at indexes that are computed from the types.
-  @usableFromInline var slots: [ContainerReserve<Frame>?]
-  @usableFromInline var occupied: [Int] = []
+  @usableFromInline var slots: [UnretainedReference<ContainerReserve<Frame>>?]
+  /// The same reserves in any order.
+  @usableFromInline var reserves: [ContainerReserve<Frame>] = []
   /// Whether no more containers are kept.
   @usableFromInline var isClosed = false
 
@@ -190,13 +199,17 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     _ type: Key.Type, contents: Frame.FrameContents, entry: UInt32, session: Frame.Session,
     make: (Frame) -> Container
   ) -> Container {
-    let reserve = reserve(ObjectIdentifier(type))
-    guard let (box, frame) = reserve.take(entry) else {
-      let frame = Frame(contents, keys: reserve.keys, session: session)
-      return Self.newContainer(frame, in: reserve, make: make)
+    let type = ObjectIdentifier(type)
+    let slot = Int(bitPattern: type) >> 4 & (Self.slotCount - 1)
+    if let reserve = slots[slot],
+      reserve.with({ $0.type == type && $0.begin(contents, entry: entry) })
+    {
+      return reserve.with { $0.lastContainer(as: Container.self) }
     }
-    frame.begin(contents)
-    return reserve.container(box, as: Container.self)
+    let reserve = reserve(type, from: slot)
+    if reserve.begin(contents, entry: entry) { return reserve.lastContainer(as: Container.self) }
+    let frame = Frame(contents, keys: reserve.keys, session: session)
+    return Self.newContainer(frame, in: reserve, make: make)
   }
 
   @inlinable
@@ -211,25 +224,17 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
 
   /// Returns the reserve of a type. A type for which there is no slot gets one that keeps nothing.
   @inlinable
-  @inline(__always)
-  mutating func reserve(_ type: ObjectIdentifier) -> ContainerReserve<Frame> {
-    let slot = Int(bitPattern: type) >> 4 & (Self.slotCount - 1)
-    if let reserve = slots[slot], reserve.type == type { return reserve }
-    return reserve(type, from: slot)
-  }
-
-  @inlinable
   @inline(never)
   mutating func reserve(_ type: ObjectIdentifier, from first: Int) -> ContainerReserve<Frame> {
     for step in 0..<Self.stepCount where !isClosed {
       let slot = (first + step) & (Self.slotCount - 1)
-      guard let reserve = slots[slot] else {
+      guard let known = slots[slot] else {
         let reserve = ContainerReserve<Frame>(type, isKept: true)
-        slots[slot] = reserve
-        occupied.append(slot)
+        slots[slot] = UnretainedReference(reserve)
+        reserves.append(reserve)
         return reserve
       }
-      if reserve.type == type { return reserve }
+      if known.with({ $0.type == type }) { return known.with { $0 } }
     }
     return ContainerReserve(type, isKept: false)
   }
@@ -239,8 +244,7 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   @inlinable
   package mutating func retire() -> Bool {
     var isUnreferenced = true
-    for slot in occupied {
-      guard let reserve = slots[slot] else { continue }
+    for reserve in reserves {
       reserve.keys.forget()
       if !reserve.retire() { isUnreferenced = false }
     }
@@ -251,8 +255,8 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   /// released, because they refer to the session.
   @inlinable
   package mutating func close() {
-    for slot in occupied { slots[slot] = nil }
-    occupied = []
+    slots = Array(repeating: nil, count: Self.slotCount)
+    reserves = []
     isClosed = true
   }
 }

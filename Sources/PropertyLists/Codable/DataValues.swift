@@ -16,9 +16,10 @@ struct DataValues: ~Copyable {
   private static let sharedSizes = 1 << 16..<largePageSize
   private static let blockSize = 2 * largePageSize
 
-  /// Returns the bytes of data; nil if they do not share memory with other values.
+  /// Returns the bytes of data that is small or shares memory with other values; nil for other data.
   mutating func data(_ node: Node, in view: ByteView) -> Data? {
     if node.count > Self.mostSmallText { return largeData(node, in: view) }
+    if node.form == 0 { return view.data(at: node.start, count: node.count) }
     guard node.form == NodeForm.base64 else { return nil }
     small.truncate(to: 0)
     view.slice(node.start..<node.start + node.count).decodeBase64(into: &small)

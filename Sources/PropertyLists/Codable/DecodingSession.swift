@@ -266,7 +266,7 @@ final class DecodingSession: @unchecked Sendable {
   {
     confined.state.resources.containers.container(
       type, contents: contents, entry: contents.entry, session: self
-    ) { KeyedDecodingContainer(KeyedDecoding<Key>(session: self, frame: $0)) }
+    ) { KeyedDecodingContainer(KeyedDecoding<Key>(frame: $0)) }
   }
 
   // MARK: Calls

@@ -2,9 +2,11 @@
 
 /// The keyed container of a dictionary.
 struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let session: DecodingSession
+  /// The dictionary and its session. The only reference: the standard library copies the container
+  /// for each call.
   let frame: DecodingFrame
 
+  private var session: DecodingSession { frame.session }
   private var node: Node { frame.node }
   private var index: Int32 { frame.index }
   private var entry: UInt32 { frame.entryNumber }
@@ -63,26 +65,29 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the node of a key's value; −1 if there is none.
   @inline(__always)
   private func index(_ key: Key) -> Int {
-    let position = session.position(of: key, frame)
-    return position < 0 ? -1 : session.value(position, of: node)
+    frame.withSession { session in
+      let position = session.position(of: key, frame)
+      return position < 0 ? -1 : session.value(position, of: node)
+    }
   }
 
   /// Returns the node of a key's value; −1 if there is none or it represents nil.
   private func presentIndex(_ key: Key) -> Int {
     let index = index(key)
-    return session.isNull(session.node(index)) ? -1 : index
+    return frame.withSession { $0.isNull($0.node(index)) } ? -1 : index
   }
 
   @inline(__always)
   private func integer<T: FixedWidthInteger>(_ key: Key) throws -> T {
-    if let value = session.readInteger(T.self, index: index(key)) { return value }
+    let index = index(key)
+    if let value = frame.withSession({ $0.readInteger(T.self, index: index) }) { return value }
     throw failure(T.self, expected: .integer, key: key)
   }
 
   private func present<T: FixedWidthInteger>(_ key: Key) throws -> T? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readInteger(T.self, index: index) { return value }
+    if let value = frame.withSession({ $0.readInteger(T.self, index: index) }) { return value }
     throw failure(T.self, expected: .integer, key: key)
   }
 
@@ -97,11 +102,11 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the position of the value of a key; nil if there is none.
   @inline(__always)
   private func position(_ key: Key, borrowed: BorrowedKey) -> DecodingSession.DecodingPosition? {
-    let position = session.position(of: key, frame)
+    let position = frame.withSession { $0.position(of: key, frame) }
     if position < 0 { return nil }
     return .init(
-      node: session.value(position, of: node), container: Int(index), index: position,
-      parent: entry, key: borrowed)
+      node: frame.withSession { $0.value(position, of: node) }, container: Int(index),
+      index: position, parent: entry, key: borrowed)
   }
 
   private func notFound(_ key: Key) -> DecodingError {
@@ -149,22 +154,26 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let position = position(key, borrowed: BorrowedKey(recreatedFromText: Key.self)) else {
       throw notFound(key)
     }
-    return try session.decode(type, at: position)
+    return try frame.withSession { try $0.decode(type, at: position) }
   }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
-    if let value = session.readBool(index(key)) { return value }
+    let index = index(key)
+    if let value = frame.withSession({ $0.readBool(index) }) { return value }
     throw failure(Bool.self, expected: .bool, key: key)
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
-    if let value = session.readString(index(key)) { return value }
+    let index = index(key)
+    if let value = frame.withSession({ $0.readString(index) }) { return value }
     throw failure(String.self, expected: .string, key: key)
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
-    if let value = session.readReal(index(key)) { return value }
+    let index = index(key)
+    if let value = frame.withSession({ $0.readReal(index) }) { return value }
     throw failure(Double.self, expected: .real, key: key)
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
-    if let value = session.readFloat(index(key)) { return value }
+    let index = index(key)
+    if let value = frame.withSession({ $0.readFloat(index) }) { return value }
     throw failure(Float.self, expected: .real, key: key)
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
@@ -187,31 +196,33 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return try ifPresent(key) { try session.decode(type, at: $0) }
     }
     let position = position(key, borrowed: BorrowedKey(recreatedFromText: Key.self))
-    guard let position, !session.isNull(session.node(position.node)) else { return nil }
-    return try session.decode(type, at: position)
+    guard let position, !frame.withSession({ $0.isNull($0.node(position.node)) }) else {
+      return nil
+    }
+    return try frame.withSession { try $0.decode(type, at: position) }
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readBool(index) { return value }
+    if let value = frame.withSession({ $0.readBool(index) }) { return value }
     throw failure(Bool.self, expected: .bool, key: key)
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readString(index) { return value }
+    if let value = frame.withSession({ $0.readString(index) }) { return value }
     throw failure(String.self, expected: .string, key: key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readReal(index) { return value }
+    if let value = frame.withSession({ $0.readReal(index) }) { return value }
     throw failure(Double.self, expected: .real, key: key)
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = session.readFloat(index) { return value }
+    if let value = frame.withSession({ $0.readFloat(index) }) { return value }
     throw failure(Float.self, expected: .real, key: key)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key) }

@@ -3,6 +3,8 @@
 /// The dictionary that a keyed container reads.
 @safe
 final class DecodingFrame: ReusableFrame {
+  let session: DecodingSession
+  private let unretainedSession: UnretainedReference<DecodingSession>
   let keys: KeyPositions
   @exclusivity(unchecked) private var contents: FrameContents
   @exclusivity(unchecked) private var cursorOfLast: UInt32 = 0
@@ -15,6 +17,8 @@ final class DecodingFrame: ReusableFrame {
   }
 
   init(_ contents: FrameContents, keys: KeyPositions, session: DecodingSession) {
+    self.session = session
+    unretainedSession = UnretainedReference(session)
     self.keys = keys
     unsafe self.contents = contents
   }
@@ -22,6 +26,12 @@ final class DecodingFrame: ReusableFrame {
   @inline(__always) var node: Node { unsafe contents.node }
   @inline(__always) var index: Int32 { unsafe contents.index }
   @inline(__always) var entryNumber: UInt32 { unsafe contents.entry }
+
+  /// Calls a function with the session, which is not retained again.
+  @inline(__always)
+  func withSession<Result>(_ body: (DecodingSession) throws -> Result) rethrows -> Result {
+    try unretainedSession.with(body)
+  }
 
   /// One more than the position of the key that was requested last.
   @inline(__always) var cursor: UInt32 {

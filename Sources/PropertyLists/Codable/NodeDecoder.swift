@@ -18,7 +18,7 @@ struct NodeDecoder: Decoder {
   }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    let node = session.node(Int(index))
+    let node = call.withSession { $0.node(Int(index)) }
     guard node.hasStringKeys else {
       throw session.failure([String: Any].self, expected: .dictionary, at: position)
     }
@@ -26,12 +26,15 @@ struct NodeDecoder: Decoder {
     if !BorrowedKey.isRecreatedFromText(Key.self), DictionaryKeyType.matches(Key.self) {
       try session.requireTextKeys(position)
     }
-    return session.container(type, contents: .init(node: node, index: index, entry: entry))
+    return call.withSession {
+      $0.container(type, contents: .init(node: node, index: index, entry: entry))
+    }
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-    let node = session.node(Int(index))
-    guard node.isList else { throw session.failure([Any].self, expected: .array, at: position) }
+    guard call.withSession({ $0.node(Int(index)) }).isList else {
+      throw session.failure([Any].self, expected: .array, at: position)
+    }
     return UnkeyedDecoding(call: call, index: index, entry: entry)
   }
 

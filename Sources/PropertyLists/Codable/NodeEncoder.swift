@@ -13,8 +13,11 @@ struct NodeEncoder: Encoder {
   /// Returns the container of the value; every call returns the same one. If the value was already
   /// encoded as something else, it stays unchanged, and the whole encoding throws.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-    session.container(
-      type, contents: .init(container: session.container(.dictionary, entry: entry), entry: entry))
+    call.withSession { session in
+      session.container(
+        type, contents: .init(container: session.container(.dictionary, entry: entry), entry: entry)
+      )
+    }
   }
 
   func unkeyedContainer() -> any UnkeyedEncodingContainer {

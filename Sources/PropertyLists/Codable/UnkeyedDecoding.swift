@@ -18,15 +18,17 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   private var node: Node { session.node(Int(index)) }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int? { node.count }
-  var isAtEnd: Bool { currentIndex >= node.count }
+  var isAtEnd: Bool { call.withSession { currentIndex >= $0.node(Int(index)).count } }
 
   /// Returns the position of the current element; throws at the end.
   @inline(__always)
   private func position(_ type: Any.Type) throws -> DecodingSession.DecodingPosition {
-    guard currentIndex < node.count else { throw atEnd(type) }
-    return .init(
-      node: session.child(currentIndex, of: node), container: Int(index),
-      index: currentIndex, parent: entry)
+    let child = call.withSession { session in
+      let node = session.node(Int(index))
+      return currentIndex < node.count ? session.child(currentIndex, of: node) : -1
+    }
+    if child < 0 { throw atEnd(type) }
+    return .init(node: child, container: Int(index), index: currentIndex, parent: entry)
   }
 
   private func atEnd(_ type: Any.Type) -> DecodingError {
@@ -87,8 +89,10 @@ struct UnkeyedDecoding: UnkeyedDecodingContainer {
   // MARK: Values
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-    session.prefetchElements(of: node, after: currentIndex)
-    let value = try session.decode(type, at: position(type))
+    let value = try call.withSession { session in
+      session.prefetchElements(of: session.node(Int(index)), after: currentIndex)
+      return try session.decode(type, at: position(type))
+    }
     currentIndex &+= 1
     return value
   }

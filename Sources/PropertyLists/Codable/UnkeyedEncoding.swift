@@ -10,13 +10,16 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   private var session: EncodingSession { call.session }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
   var count: Int {
-    container.map { session.isOpen($0, kind: .array) ? session.count(of: $0) : 0 } ?? 0
+    guard let container else { return 0 }
+    return call.withSession {
+      $0.isOpen(container, kind: .array) ? $0.count(of: container) : 0
+    }
   }
 
   /// Returns the destination of the next element.
   @inline(__always)
   private func slot(_ value: Any.Type) throws -> NodeTableBuilder.NodePosition {
-    guard let container, session.isOpen(container, kind: .array) else {
+    guard let container, call.withSession({ $0.isOpen(container, kind: .array) }) else {
       throw session.secondValue(entry, value: value)
     }
     return .init(container: container, key: .max)
@@ -53,8 +56,10 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   mutating func encode(_ value: UInt128) throws { try append(value) }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    try session.checkDepth(entry, value: T.self)
-    try session.encode(value, at: position(slot(T.self)))
+    try call.withSession { session in
+      try session.checkDepth(entry, value: T.self)
+      try session.encode(value, at: position(slot(T.self)))
+    }
   }
 
   private func position(_ slot: NodeTableBuilder.NodePosition) -> EncodingSession.EncodingPosition {

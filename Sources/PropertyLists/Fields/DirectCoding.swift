@@ -35,7 +35,7 @@ extension PlistDecoder {
   public func decode<T: PlistCodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     guard plinth_begin_fields() != 0 else { return try decodeByCodable(type, from: node) }
     defer { plinth_end_fields() }
-    return try decodeFields(type, from: node)
+    return try decodeFields(type, from: node) ?? decodeByCodable(type, from: node)
   }
 
   /// Decodes a value from a `Plist`, directly if possible.
@@ -49,16 +49,24 @@ extension PlistDecoder {
     let isOutermost = plinth_begin_fields() != 0
     defer { if isOutermost { plinth_end_fields() } }
     if isOutermost, let value = decodeBinary(type, from: source) { return value }
-    let root = PlistDocument(try .read(source, options: ownOptions)).root
-    return try isOutermost ? decodeFields(type, from: root) : decodeByCodable(type, from: root)
+    var root = PlistDocument(try .read(source, options: ownOptions)).root
+    if isOutermost {
+      let passed = PassedElements(root.storage)
+      if let value = decodeFields(type, from: root, passed: passed) { return value }
+      if passed?.hasPassed == true {
+        root = PlistDocument(try .read(source, options: ownOptions)).root
+      }
+    }
+    return try decodeByCodable(type, from: root)
   }
 
-  /// Decodes a value from the table of a document, or by `Codable`.
-  private func decodeFields<T: PlistCodable>(_ type: T.Type, from node: PlistNode) throws -> T {
-    let value = try? FieldReading.with(node.storage, userInfo: userInfo) { session in
+  /// Decodes a value from the table of a document; returns nil if `Codable` should decode it.
+  private func decodeFields<T: PlistCodable>(
+    _ type: T.Type, from node: PlistNode, passed: PassedElements? = nil
+  ) -> T? {
+    try? FieldReading.with(node.storage, userInfo: userInfo, passed: passed) { session in
       try T.decode(PlistFieldValue(index: node.index), from: PlistFieldReader(session))
     }
-    return try value ?? decodeByCodable(type, from: node)
   }
 
   /// Decodes a value from a binary file without a table; returns nil if a table is needed.

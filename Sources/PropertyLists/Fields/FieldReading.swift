@@ -4,7 +4,10 @@
 package final class FieldReading: @unchecked Sendable {
   private let confined: UncheckedState<ReadingState>
   /// The document; nil for a binary file that is read without a table.
-  private(set) var storage: DocumentStorage?
+  private var storage: DocumentStorage?
+  /// The objects of a binary file that is read without a table.
+  private var objects: BinaryObjects?
+  private var passed: PassedElements?
   private(set) var userInfo: [CodingUserInfoKey: any Sendable] = [:]
 
   /// The sessions that can be used again.
@@ -15,10 +18,10 @@ package final class FieldReading: @unchecked Sendable {
     var table: FieldTable
     var prefetching: ElementPrefetching
     /// The keys of each type's fields, by their identity.
-    var keys: [KnownKeys?] = []
+    var keys: [UnretainedReference<KnownKeys>?] = []
+    /// The same keys in any order. None is released before the session.
+    var allKeys: [KnownKeys] = []
     var data = DataValues()
-    /// The numbers of the elements in `keys` that are in use.
-    var used: [Int] = []
   }
 
   /// The error of a value that `Codable` should decode. It is created once, because most programs
@@ -36,12 +39,14 @@ package final class FieldReading: @unchecked Sendable {
   /// Calls a function with a session for a document: one that was used before, or a new one.
   static func with<Value>(
     _ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable],
-    body: (FieldReading) throws -> Value
+    passed: PassedElements? = nil, body: (FieldReading) throws -> Value
   ) throws -> Value {
     let session = spare.take() ?? FieldReading(storage)
-    session.begin(storage, userInfo: userInfo)
+    session.begin(storage, userInfo: userInfo, passed: passed)
     defer { session.end() }
-    return try body(session)
+    let value = try body(session)
+    if passed?.wasRefused == true { throw irregular }
+    return value
   }
 
   /// Calls a function with a session for a binary file that is read without a table; returns nil if
@@ -52,6 +57,7 @@ package final class FieldReading: @unchecked Sendable {
   ) -> Value? {
     let session = spare.take() ?? FieldReading(.empty)
     session.storage = nil
+    session.objects = objects
     session.userInfo = userInfo
     session.confined.state.table = FieldTable(objects: objects)
     defer { session.end() }
@@ -59,18 +65,23 @@ package final class FieldReading: @unchecked Sendable {
     return value
   }
 
-  func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
+  func begin(
+    _ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable],
+    passed: PassedElements? = nil
+  ) {
     self.storage = storage
     self.userInfo = userInfo
-    confined.state.table = FieldTable(storage)
+    confined.state.table = FieldTable(storage, passed: passed)
+    self.passed = passed
     confined.state.prefetching = ElementPrefetching(storage)
+    objects = nil
   }
 
   /// Releases the document, and forgets the numbers of its keys.
   private func end() {
     begin(.empty, userInfo: [:])
     confined.state.data.releaseBlock()
-    for identity in confined.state.used { confined.state.keys[identity]?.forget() }
+    for keys in confined.state.allKeys { keys.forget() }
     _ = Self.spare.keep(self)
   }
 
@@ -81,7 +92,7 @@ package final class FieldReading: @unchecked Sendable {
 
   /// Returns the keys of a type's fields.
   @inline(__always)
-  func keys(of fields: PlistFields) -> KnownKeys {
+  func keys(of fields: PlistFields) -> UnretainedReference<KnownKeys> {
     if fields.identity < confined.state.keys.count, let keys = confined.state.keys[fields.identity]
     {
       return keys
@@ -90,22 +101,32 @@ package final class FieldReading: @unchecked Sendable {
   }
 
   @inline(never)
-  private func newKeys(of fields: PlistFields) -> KnownKeys {
+  private func newKeys(of fields: PlistFields) -> UnretainedReference<KnownKeys> {
     let missing = fields.identity + 1 - confined.state.keys.count
     if missing > 0 { confined.state.keys += Array(repeating: nil, count: missing) }
     let keys = KnownKeys(fields)
-    confined.state.keys[fields.identity] = keys
-    confined.state.used.append(fields.identity)
-    return keys
+    confined.state.allKeys.append(keys)
+    confined.state.keys[fields.identity] = UnretainedReference(keys)
+    return UnretainedReference(keys)
   }
 
-  /// Prefetches memory for the elements of an array after an index.
+  /// Prefetches memory for the elements of an array after an index, and releases that of elements
+  /// before it.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
-    if let objects = confined.state.table.objects {
-      return objects.prefetchElements(of: array, after: index)
+    if confined.state.table.hasNoNodes {
+      confined.state.table.prefetchObjects(of: array, after: index)
+    } else {
+      confined.state.table.pass(array, before: index)
+      confined.state.prefetching.prefetch(array, after: index)
     }
-    confined.state.prefetching.prefetch(array, after: index)
+  }
+
+  /// Returns the document for another decoder, which can outlive this decoding: what was not passed
+  /// is not released.
+  func sharedStorage() -> DocumentStorage? {
+    confined.state.table.isPassing = false
+    return storage
   }
 
   /// Returns the bytes of data.

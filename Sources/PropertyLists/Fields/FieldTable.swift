@@ -7,13 +7,21 @@ struct FieldTable {
   private let references: BufferView<UInt32>
   /// The text that the nodes refer to.
   let source: NodeSource
-  /// The objects of a binary file that is read without a table.
-  let objects: BinaryObjects?
+  /// The objects of a binary file that is read without a table. The session retains them.
+  private let objects: UnretainedReference<BinaryObjects>?
   /// The number of bytes of a reference in `objects`; 0 if there is a table.
   private let referenceWidth: Int
+  /// The elements that were decoded, if their nodes are released. The session retains them.
+  private let passed: UnretainedReference<PassedElements>?
+  /// The first node that was not passed.
+  private var firstKept = 0
+  /// Whether nodes are released.
+  var isPassing = false
 
   /// Creates views that are valid as long as the storage is retained.
-  init(_ storage: DocumentStorage) {
+  init(_ storage: DocumentStorage, passed: PassedElements? = nil) {
+    self.passed = passed.map { UnretainedReference($0) }
+    isPassing = passed != nil
     nodes = storage.nodes.view
     references = storage.references.view
     source = storage.source
@@ -21,29 +29,48 @@ struct FieldTable {
     referenceWidth = 0
   }
 
-  /// Creates a table of the objects of a binary file.
+  /// Creates a table of the objects of a binary file, which is valid as long as they are retained.
   init(objects: BinaryObjects) {
+    passed = nil
     nodes = BufferView()
     references = BufferView()
     source = NodeSource(objects.view)
-    self.objects = objects
+    self.objects = UnretainedReference(objects)
     referenceWidth = objects.trailer.referenceWidth
   }
 
   /// The number of nodes, which limits the memory that is reserved for the elements of an array.
-  var count: Int { objects?.trailer.objectCount ?? nodes.count }
+  var count: Int { objects?.with { $0.trailer.objectCount } ?? nodes.count }
+
+  /// Whether a binary file is read without a table.
+  var hasNoNodes: Bool { referenceWidth > 0 }
 
   @inline(__always)
   func node(_ index: Int) -> Node {
-    if referenceWidth == 0 { return nodes[index] }
-    return objects?.node(index) ?? Node(.null)
+    if referenceWidth == 0 { return index < firstKept ? passedNode(index) : nodes[index] }
+    return objects?.with { $0.node(index) } ?? Node(.null)
   }
+
+  private func passedNode(_ index: Int) -> Node {
+    passed?.with { $0.node(index) } ?? nodes[index]
+  }
+
+  /// Releases the nodes of the elements of an array before an index.
+  @inline(__always)
+  mutating func pass(_ array: Node, before index: Int) {
+    if isPassing, index & Self.passingInterval == Self.passingInterval, let passed {
+      firstKept = passed.with { $0.pass(array, before: index) }
+    }
+  }
+
+  /// One less than the number of elements after which nodes are released, a power of two.
+  private static let passingInterval = 255
 
   /// Notes that the contents of a container are read. Returns false if this is not possible without
   /// a table.
   @inline(__always)
   func enter(_ container: Node, at index: Int) -> Bool {
-    referenceWidth == 0 || objects?.enter(container, at: index) ?? false
+    referenceWidth == 0 || objects?.with { $0.enter(container, at: index) } ?? false
   }
 
   /// Returns a reference of a container, by its position among them.
@@ -52,7 +79,14 @@ struct FieldTable {
   @inline(__always)
   func reference(_ position: Int, from start: Int) -> UInt32 {
     if referenceWidth == 0 { return references[start &+ position] }
-    return objects?.reference(at: start &+ position &* referenceWidth) ?? 0
+    let offset = start &+ position &* referenceWidth
+    return objects?.with { $0.reference(at: offset) } ?? 0
+  }
+
+  /// Prefetches memory for the elements of an array of a binary file after an index.
+  @inline(__always)
+  func prefetchObjects(of array: Node, after index: Int) {
+    objects?.with { $0.prefetchElements(of: array, after: index) }
   }
 
   /// Returns whether the references from a start are those of known keys.

@@ -40,7 +40,8 @@ public struct PlistFieldPairs: BitwiseCopyable, Sendable {
 /// then decoded by `Codable`.
 public struct PlistFieldReader: ~Copyable {
   let session: FieldReading
-  private let keys: KnownKeys
+  /// The known keys of the type, which the session retains.
+  private let keys: UnretainedReference<KnownKeys>
   /// The start of the dictionary's node.
   let start: Int
   let pairCount: Int
@@ -60,14 +61,16 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Creates a reader of the fields of a dictionary, which is an object if there is a source.
   init(
-    _ session: FieldReading, keys: KnownKeys, dictionary: Node, depth: Int = 0,
+    _ session: FieldReading, keys: UnretainedReference<KnownKeys>, dictionary: Node, depth: Int = 0,
     source: (any FieldSource)? = nil
   ) {
     self.session = session
     self.keys = keys
     start = dictionary.start
     pairCount = dictionary.count
-    version = keys.know(session.table, start: dictionary.start, count: dictionary.count)
+    version = keys.with {
+      $0.know(session.table, start: dictionary.start, count: dictionary.count)
+    }
     self.depth = depth
     self.source = source
   }
@@ -90,13 +93,15 @@ public struct PlistFieldReader: ~Copyable {
     if depth & 7 == 7, StackGuard.isLow { throw FieldReading.irregular }
     let reader = PlistFieldReader(
       session, keys: session.keys(of: fields), dictionary: node, depth: depth &+ 1)
-    guard session.table.objects == nil || reader.hasOnlyFields else { throw FieldReading.irregular }
+    guard !session.table.hasNoNodes || reader.hasOnlyFields else { throw FieldReading.irregular }
     return reader
   }
 
   /// Whether the dictionary may be read from a binary file without a table, which does not judge
   /// the values of other keys.
-  var hasOnlyFields: Bool { keys.found == pairCount && depth < Self.greatestDepth }
+  var hasOnlyFields: Bool {
+    keys.with { $0.found } == pairCount && depth < Self.greatestDepth
+  }
 
   private static let greatestDepth = 32
 
@@ -104,15 +109,15 @@ public struct PlistFieldReader: ~Copyable {
   @inline(__always)
   private borrowing func find(_ field: Int) -> Int {
     // A value of the same type inside this one may have changed the known keys.
-    if keys.version != version { knowAgain() }
-    let position = keys.position(of: field)
+    if keys.with({ $0.version }) != version { knowAgain() }
+    let position = keys.with { $0.position(of: field) }
     if position < 0 { return -1 }
     return Int(session.table.reference(pairCount &+ position, from: start))
   }
 
   @inline(never)
   private borrowing func knowAgain() {
-    _ = keys.know(session.table, start: start, count: pairCount)
+    keys.with { _ = $0.know(session.table, start: start, count: pairCount) }
   }
 
   /// Returns the value of a field.
@@ -167,7 +172,7 @@ public struct PlistFieldReader: ~Copyable {
   private borrowing func decodeByCodable<Value: Decodable>(_ value: PlistFieldValue) throws -> Value
   {
     if source != nil { return try decodeArchived(value) }
-    guard let storage = session.storage else { throw FieldReading.irregular }
+    guard let storage = session.sharedStorage() else { throw FieldReading.irregular }
     return try PlistDecoder(userInfo: userInfo).decode(
       Value.self, from: PlistNode(storage, index: value.index))
   }
@@ -182,7 +187,7 @@ public struct PlistFieldReader: ~Copyable {
   @inline(never)
   borrowing func decodeArchived<Value: Decodable>(_ value: PlistFieldValue) throws -> Value {
     guard let source else { throw FieldReading.irregular }
-    return try source.decode(Value.self, at: value, of: keys.fields)
+    return try source.decode(Value.self, at: value, of: keys.with { $0.fields })
   }
 
   private borrowing func decodeArchived<Value: Decodable>(
@@ -254,7 +259,7 @@ public struct PlistFieldReader: ~Copyable {
 
   /// Whether a value represents nil.
   public borrowing func isNil(_ value: PlistFieldValue) -> Bool {
-    if let source { return (try? source.isNil(value, of: keys.fields)) ?? false }
+    if let source { return (try? source.isNil(value, of: keys.with { $0.fields })) ?? false }
     return session.table.node(value.index).isNull(in: session.table.source)
   }
 

@@ -3,15 +3,18 @@
 extension PlistFieldWriter {
   /// Returns the position of the next value in the table, which is thereby used.
   @inline(__always)
-  mutating func tableSlot(_ session: EncodingSession) throws -> NodeTableBuilder.NodePosition {
+  mutating func tableSlot(_ session: UnretainedReference<EncodingSession>) throws
+    -> NodeTableBuilder.NodePosition
+  {
     let next = next
     self.next = Self.none
     if next >= 0 {
-      return .init(container: container, key: session.builder.key(next, of: fields))
+      return .init(
+        container: container, key: session.with { $0.builder.key(next, of: fields) })
     }
     if next == Self.root { return .init(container: container, key: .max) }
     guard next == Self.pair else { throw FieldReading.irregular }
-    return .init(container: container, key: session.builder.key(pairKey))
+    return .init(container: container, key: session.with { $0.builder.key(pairKey) })
   }
 
   /// Returns the number of the field whose value is the next one, which is thereby used.
@@ -64,7 +67,8 @@ extension PlistFieldWriter {
   @inline(__always)
   private mutating func append(_ node: Node) throws {
     guard let session else { throw FieldReading.irregular }
-    session.append(node, slot: try tableSlot(session))
+    let slot = try tableSlot(session)
+    session.with { $0.append(node, slot: slot) }
   }
 
   /// Encodes a Boolean.
@@ -84,7 +88,10 @@ extension PlistFieldWriter {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: String) throws {
     if !isXML {
-      if let session { return session.append(string: value, try tableSlot(session)) }
+      if let session {
+        let slot = try tableSlot(session)
+        return session.with { $0.append(string: value, slot) }
+      }
       if let sink { return sink.add(value, field: try takeField()) }
     }
     try beginXML()
@@ -111,7 +118,10 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: UInt64) throws {
-    if let session { return try session.append(integer: value, tableSlot(session)) }
+    if let session {
+      let slot = try tableSlot(session)
+      return try session.with { try $0.append(integer: value, slot) }
+    }
     if sink != nil { return try encodeArchived(value) }
     try beginXML()
     output.append(xmlInteger: value)
@@ -136,8 +146,8 @@ extension PlistFieldWriter {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Float) throws {
     if let sink { return sink.add(value, field: try takeField()) }
-    guard let session else { return try add(Double(value)) }
-    session.append(Node(single: value), slot: try tableSlot(session))
+    if isXML { return try add(Double(value)) }
+    try append(Node(single: value))
   }
 
   /// Encodes a date.
@@ -147,9 +157,7 @@ extension PlistFieldWriter {
     if sink != nil { return try encodeArchived(value) }
     let seconds = value.timeIntervalSinceReferenceDate
     guard seconds.isFinite else { throw FieldReading.irregular }
-    if let session {
-      return session.append(Node(.date, payload: seconds.bitPattern), slot: try tableSlot(session))
-    }
+    if !isXML { return try append(Node(.date, payload: seconds.bitPattern)) }
     try beginXML()
     guard output.append(xmlDate: seconds) else { throw FieldReading.irregular }
   }
@@ -158,7 +166,10 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func add(_ value: Data) throws {
-    if let session { return session.builder.append(data: value, at: try tableSlot(session)) }
+    if let session {
+      let slot = try tableSlot(session)
+      return session.with { $0.builder.append(data: value, at: slot) }
+    }
     if sink != nil { return try encodeArchived(value) }
     try beginXML()
     output.append("<data>\n")
@@ -171,7 +182,10 @@ extension PlistFieldWriter {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func addNil() throws {
-    if let session { return session.append(null: try tableSlot(session)) }
+    if let session {
+      let slot = try tableSlot(session)
+      return session.with { $0.append(null: slot) }
+    }
     if let sink { return sink.addNil(field: try takeField()) }
     try add("$null")
   }
@@ -199,11 +213,15 @@ extension PlistFieldWriter {
   }
 
   private mutating func addRun(
-    _ count: Int, _ session: EncodingSession, element: (Int) -> Node
+    _ count: Int, _ session: UnretainedReference<EncodingSession>, element: (Int) -> Node
   ) throws {
     if depth >= options.maximumDepth { throw FieldReading.irregular }
-    session.builder.append(run: count, at: try tableSlot(session), element)
-    session.builder.depth = max(session.builder.depth, depth &+ 1)
+    let slot = try tableSlot(session)
+    let inner = depth &+ 1
+    session.with {
+      $0.builder.append(run: count, at: slot, element)
+      $0.builder.depth = max($0.builder.depth, inner)
+    }
   }
 
   @inline(__always)
@@ -244,7 +262,8 @@ extension PlistFieldWriter {
   @usableFromInline
   mutating func encodeByCodable<Value: Encodable>(_ value: Value) throws {
     if let session {
-      return try session.encode(value, at: tableSlot(session), enclosing: depth)
+      let slot = try tableSlot(session)
+      return try session.with { try $0.encode(value, at: slot, enclosing: depth) }
     }
     if sink != nil { return try encodeArchived(value) }
     var encoder = PlistEncoder(outputFormat: .xml, options: options, userInfo: userInfo)

@@ -5,8 +5,8 @@
 ///
 /// Its functions throw if there is a reason to encode the whole value by `Codable`.
 public struct PlistFieldWriter: ~Copyable {
-  /// The session whose table values are added to; nil for XML.
-  let session: EncodingSession?
+  /// The session whose table values are added to, which calls the writer; nil for XML.
+  let session: UnretainedReference<EncodingSession>?
   /// The archive whose objects the fields are added to; nil for a property list.
   let sink: (any FieldSink)?
   /// Whether XML is written.
@@ -49,7 +49,7 @@ public struct PlistFieldWriter: ~Copyable {
     session: EncodingSession?, sink: (any FieldSink)? = nil, options: PlistWritingOptions,
     userInfo: [CodingUserInfoKey: any Sendable]
   ) {
-    self.session = session
+    self.session = session.map { UnretainedReference($0) }
     self.sink = sink
     isXML = session == nil && sink == nil
     self.options = options
@@ -110,8 +110,12 @@ public struct PlistFieldWriter: ~Copyable {
     }
     let outer = (fields, offered, container)
     if let session {
-      container = session.builder.append(Node(kind), at: try tableSlot(session))
-      session.builder.depth = max(session.builder.depth, depth &+ 1)
+      let slot = try tableSlot(session)
+      let inner = depth &+ 1
+      container = session.with {
+        $0.builder.depth = max($0.builder.depth, inner)
+        return $0.builder.append(Node(kind), at: slot)
+      }
     } else {
       try beginXML()
       if kind == .dictionary { output.append("<dict>\n") } else { output.append("<array>\n") }

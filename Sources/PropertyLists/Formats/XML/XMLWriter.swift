@@ -71,8 +71,8 @@ struct XMLWriter: ValueWriter, ~Copyable {
       if isDictionary { output.append("<dict/>\n") } else { output.append("<array/>\n") }
       return
     }
-    let storage = walk.storage
     if isDictionary, node.count == 1 {
+      let storage = walk.storage
       let value = storage.nodes[storage.value(0, of: node)].kind
       if value == .integer || value == .real,
         storage.nodes[storage.key(0, of: node)].isText("CF$UID", in: source)
