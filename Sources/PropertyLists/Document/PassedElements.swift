@@ -31,6 +31,8 @@ final class PassedElements {
   static let blockSize = largePageSize / MemoryLayout<Node>.stride
   /// The number of blocks from which on releasing them pays.
   private static let fewestBlocks = 4
+  /// The maximum number of blocks of an element that are searched again for keys.
+  private static let mostBlocks = 4
 
   /// Returns nil for documents whose nodes are not released.
   ///
@@ -66,8 +68,12 @@ final class PassedElements {
     let end = storage.child(index, of: array) / Self.blockSize
     let start = max(state.state.next, first / Self.blockSize + 1)
     if start < end {
-      noteKeys(of: array, in: start..<end)
-      for block in start..<end where state.state.blocks[block] == .values { release(block) }
+      let element = lastElement(of: array, upTo: start * Self.blockSize)
+      // Elements of many blocks, one inside another, would be searched for keys again and again.
+      if start - element / Self.blockSize <= Self.mostBlocks {
+        noteKeys(from: element, in: start..<end)
+        for block in start..<end where state.state.blocks[block] == .values { release(block) }
+      }
       state.state.next = end
     }
     return state.state.next * Self.blockSize
@@ -82,9 +88,10 @@ final class PassedElements {
 
   /// Notes which of some blocks have keys that occur for the first time. Such a key belongs to a
   /// dictionary in the same element.
-  private func noteKeys(of array: Node, in blocks: Range<Int>) {
+  ///
+  /// - Parameter element: The node of the element in which the blocks begin.
+  private func noteKeys(from element: Int, in blocks: Range<Int>) {
     let start = blocks.lowerBound * Self.blockSize
-    let element = lastElement(of: array, upTo: start)
     for index in element..<blocks.upperBound * Self.blockSize {
       let node = storage.nodes[index]
       guard node.kind == .dictionary else { continue }
