@@ -53,6 +53,14 @@ void plinth_discard_memory(void *memory, size_t size) {
 #endif
 }
 
+bool plinth_can_discard_memory(void) {
+#ifdef __linux__
+  return true;
+#else
+  return false;
+#endif
+}
+
 void plinth_release_memory(void *base, size_t size) { munmap(base, size); }
 
 void plinth_prefer_large_pages(void *memory, size_t size) {

@@ -103,6 +103,16 @@ let unsafeHomes = [
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",
 ]
 
+/// Files and folders (with a final `/`) that may refer to objects without retaining them.
+let unretainedHomes = [
+  "Sources/PropertyLists/Bytes/UnretainedReference.swift",
+  "Sources/PropertyLists/Codable/CodingCall.swift",
+  "Sources/PropertyLists/Codable/ContainerReserve.swift",
+  "Sources/PropertyLists/Codable/KeyedFrames.swift", "Sources/PropertyLists/Fields/",
+  "Sources/KeyedArchives/Coding/UnarchivingSession+Instances.swift",
+  "Sources/KeyedArchives/Coding/UnarchivingTables.swift",
+]
+
 /// Files and folders (with a final `/`) that may import the C library, as `CLibrary`.
 let systemLibraryHomes = ["Sources/DurableFiles/System/"]
 

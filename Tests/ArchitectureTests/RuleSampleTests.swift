@@ -15,7 +15,8 @@ struct RuleSampleTests {
     "unsafe code is found outside of its homes",
     arguments: [
       "let x = unsafe load()", "let p: UnsafeRawPointer", "a.withUnsafeBytes { f($0) }",
-      "nonisolated(unsafe) var x = 1", "var p: OpaquePointer?", "let t = \"\\(unsafe load())\"",
+      "nonisolated(unsafe) var x = 1", "var p: OpaquePointer?",
+      "let t = \"\\(unsafe load())\"",
     ])
   func unsafeCode(_ text: String) {
     #expect(file(text).unsafeViolations.count == 1)
@@ -23,6 +24,13 @@ struct RuleSampleTests {
     #expect(file(text, at: "Sources/DurableFiles/System/A.swift").unsafeViolations.isEmpty)
     #expect(
       file(text, at: "Sources/DurableFiles/Locking/FileLock.swift").unsafeViolations.count == 1)
+  }
+
+  @Test("a reference that does not retain is found outside of its homes")
+  func unretainedReference() {
+    let text = "let r: UnretainedReference<A>"
+    #expect(file(text, at: "Sources/PropertyLists/Fields/A.swift").unsafeViolations.isEmpty)
+    #expect(file(text, at: "Sources/PropertyLists/Bytes/A.swift").unsafeViolations.count == 1)
   }
 
   @Test("a circle of folders is found, however long it is, and a tree is none")

@@ -48,9 +48,11 @@ extension SourceFile {
 extension SourceFile {
   /// Unsafe code is in its homes alone.
   var unsafeViolations: [Violation] {
-    if isAt(unsafeHomes) { return [] }
-    return scan.tokens.filter { isUnsafe($0.text) }
-      .map { violation($0.line, "`\($0.text)` outside of the homes of unsafe code") }
+    scan.tokens.filter {
+      isUnsafe($0.text) && !isAt(unsafeHomes)
+        || $0.text == "UnretainedReference" && !isAt(unretainedHomes)
+    }
+    .map { violation($0.line, "`\($0.text)` outside of the homes of unsafe code") }
   }
 
   private func isUnsafe(_ word: String) -> Bool {

@@ -3,6 +3,7 @@
 #ifndef CSYSTEMCALLS_H
 #define CSYSTEMCALLS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -31,6 +32,9 @@ size_t plinth_trim_memory(void *base, size_t size, size_t used);
 /// Releases the whole pages inside a part of a reservation; they are zero afterwards, or unchanged
 /// if the system does not have this call.
 void plinth_discard_memory(void *memory, size_t size);
+
+/// Whether the system has this call.
+bool plinth_can_discard_memory(void);
 
 /// Releases a whole reservation.
 void plinth_release_memory(void *base, size_t size);

@@ -103,8 +103,15 @@ struct ObjectTable: ~Copyable {
 /// The records of the requested types; requests of other modules are stored by their identity.
 struct DecodedTypeTable {
   private var types: [ObjectIdentifier: DecodedType] = [:]
+  /// The type before the first request.
+  private let none: DecodedType
   /// The type that was requested last; usually the next request is for the same one.
-  private(set) var last = DecodedType(Never.self) { _, _ in }
+  private(set) var last: DecodedType
+
+  init() {
+    none = DecodedType(Never.self) { _, _ in }
+    last = none
+  }
 
   subscript(identity: ObjectIdentifier) -> DecodedType? {
     get { types[identity] }

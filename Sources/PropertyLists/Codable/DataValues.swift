@@ -16,7 +16,7 @@ struct DataValues: ~Copyable {
   private static let sharedSizes = 1 << 16..<largePageSize
   private static let blockSize = 2 * largePageSize
 
-  /// Returns the bytes of data that is small or shares memory with other values; nil for other data.
+  /// Returns the bytes of data; nil if the document must return them.
   mutating func data(_ node: Node, in view: ByteView) -> Data? {
     if node.count > Self.mostSmallText { return largeData(node, in: view) }
     if node.form == 0 { return view.data(at: node.start, count: node.count) }

@@ -43,6 +43,8 @@ final class DocumentStorage: @unchecked Sendable {
   let hasOtherKeys: Bool
   /// The pairs of a binary file that were dropped because their key occurred before.
   let droppedPairs: [DroppedPair]
+  /// For large documents that were read from text, the blocks of nodes with keys.
+  let keyBlocks: [Bool]
 
   init(_ parts: consuming NodeTableStorage) {
     text = parts.text
@@ -59,6 +61,7 @@ final class DocumentStorage: @unchecked Sendable {
     warnings = parts.warnings
     hasOtherKeys = parts.hasOtherKeys
     droppedPairs = parts.droppedPairs
+    keyBlocks = parts.keyBlocks
   }
 
   /// The arrays that a reader or builder passes to the storage.
@@ -76,6 +79,7 @@ final class DocumentStorage: @unchecked Sendable {
     var depth = 0
     var hasOtherKeys = false
     var droppedPairs: [DroppedPair] = []
+    var keyBlocks: [Bool] = []
   }
 
   /// The document of a session between two calls, which is not read.

@@ -48,16 +48,21 @@ extension PlistDecoder {
   private func decode<T: PlistCodable>(_ type: T.Type, from source: SourceBytes) throws -> T {
     let isOutermost = plinth_begin_fields() != 0
     defer { if isOutermost { plinth_end_fields() } }
-    if isOutermost, let value = decodeBinary(type, from: source) { return value }
-    var root = PlistDocument(try .read(source, options: ownOptions)).root
     if isOutermost {
-      let passed = PassedElements(root.storage)
-      if let value = decodeFields(type, from: root, passed: passed) { return value }
-      if passed?.hasPassed == true {
-        root = PlistDocument(try .read(source, options: ownOptions)).root
-      }
+      if let value = decodeBinary(type, from: source) { return value }
+      if let value = try decodeDocument(type, from: source) { return value }
     }
-    return try decodeByCodable(type, from: root)
+    return try decodeByCodable(type, from: PlistDocument(.read(source, options: ownOptions)).root)
+  }
+
+  /// Decodes a value from the table of a document; returns nil if the document must be read again.
+  private func decodeDocument<T: PlistCodable>(_ type: T.Type, from source: SourceBytes) throws
+    -> T?
+  {
+    let root = PlistDocument(try .read(source, options: ownOptions)).root
+    let passed = PassedElements(root.storage)
+    if let value = decodeFields(type, from: root, passed: passed) { return value }
+    return passed?.hasReleased == true ? nil : try decodeByCodable(type, from: root)
   }
 
   /// Decodes a value from the table of a document; returns nil if `Codable` should decode it.

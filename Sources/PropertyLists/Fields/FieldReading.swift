@@ -122,11 +122,9 @@ package final class FieldReading: @unchecked Sendable {
     }
   }
 
-  /// Returns the document for another decoder, which can outlive this decoding: what was not passed
-  /// is not released.
-  func sharedStorage() -> DocumentStorage? {
-    confined.state.table.isPassing = false
-    return storage
+  /// Returns the document for another decoder, which decodes a value; nil if it cannot.
+  func storage(for value: PlistFieldValue) -> DocumentStorage? {
+    confined.state.table.keepRest(value.index) ? storage : nil
   }
 
   /// Returns the bytes of data.

@@ -16,7 +16,7 @@ struct FieldTable {
   /// The first node that was not passed.
   private var firstKept = 0
   /// Whether nodes are released.
-  var isPassing = false
+  private var isPassing = false
 
   /// Creates views that are valid as long as the storage is retained.
   init(_ storage: DocumentStorage, passed: PassedElements? = nil) {
@@ -58,13 +58,19 @@ struct FieldTable {
   /// Releases the nodes of the elements of an array before an index.
   @inline(__always)
   mutating func pass(_ array: Node, before index: Int) {
-    if isPassing, index & Self.passingInterval == Self.passingInterval, let passed {
-      firstKept = passed.with { $0.pass(array, before: index) }
+    if isPassing, let passed {
+      firstKept = passed.with { $0.pass(array, before: index, firstKept: firstKept) }
     }
   }
 
-  /// One less than the number of elements after which nodes are released, a power of two.
-  private static let passingInterval = 255
+  /// Ends the release of nodes, because another decoder, which can outlive this one, decodes a value.
+  /// Returns false if nodes of the value may have been released.
+  mutating func keepRest(_ index: Int) -> Bool {
+    isPassing = false
+    guard let passed, index < firstKept, passed.with({ $0.hasReleased }) else { return true }
+    passed.with { $0.refuse() }
+    return false
+  }
 
   /// Notes that the contents of a container are read. Returns false if this is not possible without
   /// a table.

@@ -172,7 +172,7 @@ public struct PlistFieldReader: ~Copyable {
   private borrowing func decodeByCodable<Value: Decodable>(_ value: PlistFieldValue) throws -> Value
   {
     if source != nil { return try decodeArchived(value) }
-    guard let storage = session.sharedStorage() else { throw FieldReading.irregular }
+    guard let storage = session.storage(for: value) else { throw FieldReading.irregular }
     return try PlistDecoder(userInfo: userInfo).decode(
       Value.self, from: PlistNode(storage, index: value.index))
   }
@@ -208,6 +208,9 @@ public struct PlistFieldReader: ~Copyable {
   }
 
   /// Returns an element of an array.
+  ///
+  /// Decode an element before you request the next one: the memory of elements of a large file is
+  /// released. If an earlier one is requested again, `Codable` decodes the whole value.
   ///
   /// - Parameters:
   ///   - index: The index of the element, which must be less than the array's count.

@@ -83,12 +83,14 @@ struct TextTable: ~Copyable {
     nodes.shrink()
     offsets.shrink()
     references.shrink()
+    let keyBlocks = PassedElements.keyBlocks(keys, nodeCount: nodes.count)
     var origin = origin
     origin.input = input.bytes
     return DocumentStorage(
       DocumentStorage.NodeTableStorage(
         text: text ?? input.text, nodes: nodes, offsets: offsets, references: references,
-        origin: origin, warnings: warnings, depth: deepestLevel, hasOtherKeys: hasOtherKeys))
+        origin: origin, warnings: warnings, depth: deepestLevel, hasOtherKeys: hasOtherKeys,
+        keyBlocks: keyBlocks))
   }
 
   /// The text that the nodes refer to.
