@@ -103,12 +103,17 @@ let unsafeHomes = [
   "Sources/StateStorage/Lifecycle/HandlerExecutor.swift",
 ]
 
-/// Files and folders (with a final `/`) that may refer to objects without retaining them.
+/// Files that may refer to objects without retaining them.
 let unretainedHomes = [
   "Sources/PropertyLists/Bytes/UnretainedReference.swift",
   "Sources/PropertyLists/Codable/CodingCall.swift",
   "Sources/PropertyLists/Codable/ContainerReserve.swift",
-  "Sources/PropertyLists/Codable/KeyedFrames.swift", "Sources/PropertyLists/Fields/",
+  "Sources/PropertyLists/Codable/KeyedFrames.swift",
+  "Sources/PropertyLists/Fields/FieldReading.swift",
+  "Sources/PropertyLists/Fields/FieldTable.swift",
+  "Sources/PropertyLists/Fields/PlistFieldReader.swift",
+  "Sources/PropertyLists/Fields/PlistFieldWriter.swift",
+  "Sources/PropertyLists/Fields/PlistFieldWriter+Scalars.swift",
   "Sources/KeyedArchives/Coding/UnarchivingSession+Instances.swift",
   "Sources/KeyedArchives/Coding/UnarchivingTables.swift",
 ]

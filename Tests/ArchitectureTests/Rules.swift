@@ -48,11 +48,13 @@ extension SourceFile {
 extension SourceFile {
   /// Unsafe code is in its homes alone.
   var unsafeViolations: [Violation] {
-    scan.tokens.filter {
-      isUnsafe($0.text) && !isAt(unsafeHomes)
-        || $0.text == "UnretainedReference" && !isAt(unretainedHomes)
+    scan.tokens.compactMap { token in
+      if isUnsafe(token.text), !isAt(unsafeHomes) {
+        return violation(token.line, "`\(token.text)` outside of the homes of unsafe code")
+      }
+      guard token.text == "UnretainedReference", !isAt(unretainedHomes) else { return nil }
+      return violation(token.line, "`\(token.text)` in a file that is not listed for it")
     }
-    .map { violation($0.line, "`\($0.text)` outside of the homes of unsafe code") }
   }
 
   private func isUnsafe(_ word: String) -> Bool {

@@ -43,7 +43,7 @@ final class DocumentStorage: @unchecked Sendable {
   let hasOtherKeys: Bool
   /// The pairs of a binary file that were dropped because their key occurred before.
   let droppedPairs: [DroppedPair]
-  /// For large documents that were read from text, the blocks of nodes with keys.
+  /// For large documents that were read from text, whether each block of nodes has a key.
   let keyBlocks: [Bool]
 
   init(_ parts: consuming NodeTableStorage) {

@@ -1,7 +1,7 @@
 // Releases the nodes of array elements that were decoded. At the end of a decoding, the values and
 // the nodes that they were made of would both take memory. In text, the nodes of an element are next
 // to each other, so that a part of the table belongs to elements that were decoded, and to nothing
-// else but keys.
+// but keys.
 
 /// The elements of large arrays that one decoding has passed.
 final class PassedElements {
@@ -13,7 +13,7 @@ final class PassedElements {
     var isReleased: LinearBuffer<Bool>
     /// The first block that was not passed.
     var next = 1
-    /// The start of the array, and the index of the element, that were passed last.
+    /// The start of the large array, and the index of the element, that were requested last.
     var last = (array: -1, index: 0)
     var hasReleased = false
     var wasRefused = false
@@ -22,7 +22,7 @@ final class PassedElements {
   /// The number of nodes of a block; their memory takes a large page. The first block is always
   /// kept: the root and most keys are there.
   static let blockSize = largePageSize / MemoryLayout<Node>.stride
-  /// The number of blocks from which on releasing them pays.
+  /// The smallest number of blocks for which releasing them pays.
   private static let fewestBlocks = 4
   /// The number of elements after which nodes are released, a power of two.
   private static let interval = 256
@@ -31,7 +31,7 @@ final class PassedElements {
   ///
   /// - Parameter storage: A document that only the decoding uses.
   init?(_ storage: DocumentStorage) {
-    guard storage.keyBlocks.count > Self.fewestBlocks, LinearBuffer<Node>.canDiscard else {
+    guard !storage.keyBlocks.isEmpty, LinearBuffer<Node>.canDiscard else {
       return nil
     }
     self.storage = storage
@@ -56,8 +56,9 @@ final class PassedElements {
     return Node(.dictionary, form: NodeForm.otherKeys)
   }
 
-  /// Releases nodes of the elements of an array before an index, if its elements are requested one
-  /// after another. Returns the first node that was not passed.
+  /// Releases nodes of the elements of an array before an index, if its elements seem to be requested
+  /// one after another: one request of each interval is examined. Returns the first node that was not
+  /// passed.
   @inline(__always)
   func pass(_ array: Node, before index: Int, firstKept: Int) -> Int {
     index & (Self.interval &- 1) == Self.interval &- 1
@@ -66,19 +67,47 @@ final class PassedElements {
 
   @inline(never)
   private func passInterval(_ array: Node, before index: Int) -> Int {
-    let last = state.state.last
-    state.state.last = (array.start, index)
-    let isNext = last == (array.start, index - Self.interval) || index == Self.interval - 1
-    if isNext, index < array.count {
-      let first = storage.child(0, of: array)
+    let firstKept = state.state.next > 1 ? state.state.next * Self.blockSize : 0
+    guard index < array.count else { return firstKept }
+    let first = storage.child(0, of: array)
+    // A smaller array inside a large one does not interrupt it.
+    let isLarge = storage.child(array.count - 1, of: array) - first >= Self.blockSize
+    if isLarge, isNext(index, of: array) {
       let end = storage.child(index, of: array) / Self.blockSize
       let start = max(state.state.next, first / Self.blockSize + 1)
       if start < end {
         for block in start..<end where !storage.keyBlocks[block] { release(block) }
         state.state.next = end
+        return end * Self.blockSize
       }
     }
-    return state.state.next > 1 ? state.state.next * Self.blockSize : 0
+    return firstKept
+  }
+
+  /// Returns whether the last request of an interval was for the same array, one interval earlier.
+  private func isNext(_ index: Int, of array: Node) -> Bool {
+    let last = state.state.last
+    state.state.last = (array.start, index)
+    return last.array == array.start
+      ? index == last.index + Self.interval : index == Self.interval - 1
+  }
+
+  /// Returns whether no node of a value was released. In text, the last node of a value is that of
+  /// its last child, or of the last child's last child.
+  func isWhole(_ value: Int) -> Bool {
+    var last = value
+    while !state.state.isReleased[last / Self.blockSize] {
+      let node = storage.nodes[last]
+      guard node.kind.isContainer, node.count > 0 else {
+        let blocks = value / Self.blockSize...last / Self.blockSize
+        return blocks.allSatisfy { !state.state.isReleased[$0] }
+      }
+      let first = node.kind == .dictionary ? node.count : 0
+      let child = (first..<node.referenceCount).reduce(0) { max($0, storage.child($1, of: node)) }
+      guard child > last else { return false }
+      last = child
+    }
+    return false
   }
 
   private func release(_ block: Int) {

@@ -122,7 +122,8 @@ package final class FieldReading: @unchecked Sendable {
     }
   }
 
-  /// Returns the document for another decoder, which decodes a value; nil if it cannot.
+  /// Returns the document for another decoder, which decodes a value, and ends the release of nodes;
+  /// nil if nodes of the value were released, so that the result of this session is discarded.
   func storage(for value: PlistFieldValue) -> DocumentStorage? {
     confined.state.table.keepRest(value.index) ? storage : nil
   }

@@ -64,10 +64,10 @@ struct FieldTable {
   }
 
   /// Ends the release of nodes, because another decoder, which can outlive this one, decodes a value.
-  /// Returns false if nodes of the value may have been released.
+  /// Returns false if nodes of the value were released.
   mutating func keepRest(_ index: Int) -> Bool {
     isPassing = false
-    guard let passed, index < firstKept, passed.with({ $0.hasReleased }) else { return true }
+    guard let passed, index < firstKept, !passed.with({ $0.isWhole(index) }) else { return true }
     passed.with { $0.refuse() }
     return false
   }

@@ -15,9 +15,11 @@ public struct StateFile: Sendable {
   /// Creates a value for a file, which need not exist.
   public init(path: FilePath) { self.init(path: path, in: POSIXFileSystem()) }
 
-  package init(path: FilePath, in system: any FileSystem) {
+  package init(
+    path: FilePath, options: StateStoreOptions = StateStoreOptions(), in system: any FileSystem
+  ) {
     self.path = path
-    backend = FileBackend(path: path, options: StateStoreOptions(), system: system)
+    backend = FileBackend(path: path, options: options, system: system)
   }
 
   /// The findings about one generation.

@@ -66,8 +66,15 @@ struct StateBlockingTests {
     return HookedFileSystem { call in gate.pass(call) }
   }
 
+  /// Locks are awaited as long as operations are held, even if other tests occupy all threads.
+  private var options: StateStoreOptions {
+    var options = StateStoreOptions()
+    options.lockWaiting = .seconds(1200)
+    return options
+  }
+
   private var store: StateStore<Deck> {
-    StateStore(path: scratch.file(), format: .xml, in: system)
+    StateStore(path: scratch.file(), format: .xml, options: options, in: system)
   }
 
   /// Starts more blocked operations at once than there are threads for tasks, and releases them
@@ -122,7 +129,7 @@ struct StateBlockingTests {
 
   @Test("Listing generations and recovering block no executor")
   func file() async throws {
-    let file = StateFile(path: scratch.file(), in: system)
+    let file = StateFile(path: scratch.file(), options: options, in: system)
     let generations = try await whileHeld("read") { try await file.generations() }
     #expect(generations.allSatisfy { $0.count == 2 })
     try scratch.write(Data("rotten".utf8))
