@@ -19,9 +19,9 @@ final class PassedElements {
     var wasRefused = false
   }
 
-  /// The number of nodes of a block; their memory takes a large page. The first block is always
-  /// kept: the root and most keys are there.
-  static let blockSize = largePageSize / MemoryLayout<Node>.stride
+  /// The number of nodes of a block, which takes 256 KiB. The first block is always kept: the root
+  /// and most keys are there.
+  static let blockSize = (1 << 18) / MemoryLayout<Node>.stride
   /// The smallest number of blocks for which releasing them pays.
   private static let fewestBlocks = 4
   /// The number of elements after which nodes are released, a power of two.

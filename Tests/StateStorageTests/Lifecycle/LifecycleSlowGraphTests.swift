@@ -63,7 +63,7 @@ extension AppLifecycleTests {
     (options.suspensionLimit, options.terminationLimit) = (.milliseconds(400), .milliseconds(400))
     let (failures, author) = (Sentences(), Author())
     let lifecycle = AppLifecycle(options: options) { _, error in failures.add(error) }
-    try await author.open(path, pages: 60, in: lifecycle)
+    try await author.open(path, pages: 240, in: lifecycle)
     return (lifecycle, author, failures)
   }
 
