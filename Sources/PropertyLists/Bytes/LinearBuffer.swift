@@ -114,13 +114,11 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     }
   }
 
-  /// Releases the memory of elements, which are zero afterwards or unchanged.
-  mutating func release(_ range: Range<Int>) { discard(range) }
-
   /// Whether the system can release a part of a reservation.
   static var canDiscard: Bool { plinth_can_discard_memory() }
 
-  /// Releases the memory of elements that their owner never reads again.
+  /// Releases the memory of elements, which are zero afterwards or unchanged, and which their owner
+  /// never reads again.
   func discard(_ range: Range<Int>) {
     precondition(range.lowerBound >= 0 && range.upperBound <= count, "index out of range")
     guard isReserved else { return }

@@ -428,8 +428,8 @@ struct NodeTableBuilder: ~Copyable, Sendable {
 
   /// Releases the memory of nodes that are not needed anymore.
   mutating func releaseNodes(_ range: Range<Int>) {
-    nodes.release(range)
-    links.release(range)
+    nodes.discard(range)
+    links.discard(range)
   }
 
   // MARK: Sealing

@@ -31,9 +31,7 @@ final class PassedElements {
   ///
   /// - Parameter storage: A document that only the decoding uses.
   init?(_ storage: DocumentStorage) {
-    guard !storage.keyBlocks.isEmpty, LinearBuffer<Node>.canDiscard else {
-      return nil
-    }
+    guard !storage.keyBlocks.isEmpty, LinearBuffer<Node>.canDiscard else { return nil }
     self.storage = storage
     var isReleased = LinearBuffer<Bool>(minimumCapacity: storage.keyBlocks.count)
     isReleased.append(repeating: false, count: storage.keyBlocks.count)
