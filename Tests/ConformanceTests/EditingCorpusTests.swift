@@ -163,7 +163,7 @@ private struct ChangedLines {
   var added = 0
 
   init(_ old: [UInt8], _ new: [UInt8]) {
-    let (old, new) = (Self.breakingLines(old), Self.breakingLines(new))
+    let (old, new) = Self.differing(Self.breakingLines(old), Self.breakingLines(new))
     let difference = LineDifference(old, new).unified(oldName: "a", newName: "b")
     let lines = difference.split(separator: UInt8(ascii: "\n")).dropFirst(2)
     for line in lines {
@@ -172,6 +172,29 @@ private struct ChangedLines {
       if line.first == UInt8(ascii: "-") { removed += 1 }
       if line.first == UInt8(ascii: "+") { added += 1 }
     }
+  }
+
+  /// Returns the texts without the lines at the start and at the end that are equal.
+  private static func differing(_ old: [UInt8], _ new: [UInt8]) -> ([UInt8], [UInt8]) {
+    let (left, right) = (Data(old), Data(new))
+    let limit = min(old.count, new.count)
+    let start = Self.largest(upTo: limit) { left.prefix($0) == right.prefix($0) }
+    let end = Self.largest(upTo: limit - start) { left.suffix($0) == right.suffix($0) }
+    let newline = UInt8(ascii: "\n")
+    // Whole lines only.
+    let first = left.prefix(start).lastIndex(of: newline).map { $0 + 1 } ?? 0
+    let last = left.suffix(end).firstIndex(of: newline).map { left.count - $0 - 1 } ?? 0
+    return (Array(old[first..<old.count - last]), Array(new[first..<new.count - last]))
+  }
+
+  /// Returns the largest number for which a condition is true that is false for all greater ones.
+  private static func largest(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
+    var (low, high) = (0, limit)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if condition(middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 
   /// Returns the text with CR as a line break of its own.

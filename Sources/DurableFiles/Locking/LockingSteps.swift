@@ -52,7 +52,8 @@ struct LockingSteps<System: FileSystem>: FileSteps {
       }
       // The task sleeps even if it was canceled and cancellation is ignored.
       if cancellation == .ignored, Task.isCancelled {
-        await Task.detached { try? await Task.sleep(for: pause) }.value
+        await Task.detached(priority: Task.currentPriority) { try? await Task.sleep(for: pause) }
+          .value
       } else {
         try? await Task.sleep(for: pause)
       }

@@ -14,6 +14,16 @@ func outcomeOnDispatchThread<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async -> Result<Value, Failure> {
   await withCheckedContinuation { continuation in
-    DispatchQueue.global().async { continuation.resume(returning: Result(catching: work)) }
+    DispatchQueue.global(qos: .ofBlockingWork).async {
+      continuation.resume(returning: Result(catching: work))
+    }
+  }
+}
+
+extension DispatchQoS.QoSClass {
+  /// The work of an urgent task is not queued behind that of other tasks. The work of a task of low
+  /// priority has the default class: it may hold a lock that others wait for.
+  fileprivate static var ofBlockingWork: Self {
+    Task.currentPriority > .medium ? .userInitiated : .default
   }
 }
