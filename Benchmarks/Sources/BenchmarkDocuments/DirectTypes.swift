@@ -5,8 +5,7 @@ extension Address: PlistFieldCodable {
   package static let plistFields = PlistFields("street", "zip")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    street = try fields.decode(0)
-    zip = try fields.decode(1)
+    (street, zip) = (try fields.decode(0), try fields.decode(1))
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {
@@ -22,14 +21,16 @@ extension Record: PlistFieldCodable {
     "name", "id", "score", "active", "created", "token", "tags", "address")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    name = try fields.decode(0)
-    id = try fields.decode(1)
-    score = try fields.decode(2)
-    active = try fields.decode(3)
-    created = try fields.decode(4)
-    token = try fields.decode(5)
-    tags = try fields.decode(6)
-    address = try fields.decode(7)
+    (name, id, score, active, created, token, tags, address) = (
+      try fields.decode(0),
+      try fields.decode(1),
+      try fields.decode(2),
+      try fields.decode(3),
+      try fields.decode(4),
+      try fields.decode(5),
+      try fields.decode(6),
+      try fields.decode(7)
+    )
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {
@@ -50,8 +51,7 @@ extension Numbers: PlistFieldCodable {
   package static let plistFields = PlistFields("ints", "reals")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    ints = try fields.decode(0)
-    reals = try fields.decode(1)
+    (ints, reals) = (try fields.decode(0), try fields.decode(1))
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {
@@ -66,9 +66,7 @@ extension DeepNode: PlistFieldCodable {
   package static let plistFields = PlistFields("level", "name", "children")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    level = try fields.decode(0)
-    name = try fields.decode(1)
-    children = try fields.decode(2)
+    (level, name, children) = (try fields.decode(0), try fields.decode(1), try fields.decode(2))
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {
@@ -85,10 +83,12 @@ extension DocumentType: PlistFieldCodable {
     "CFBundleTypeName", "CFBundleTypeRole", "LSHandlerRank", "LSItemContentTypes")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    CFBundleTypeName = try fields.decode(0)
-    CFBundleTypeRole = try fields.decode(1)
-    LSHandlerRank = try fields.decode(2)
-    LSItemContentTypes = try fields.decode(3)
+    (CFBundleTypeName, CFBundleTypeRole, LSHandlerRank, LSItemContentTypes) = (
+      try fields.decode(0),
+      try fields.decode(1),
+      try fields.decode(2),
+      try fields.decode(3)
+    )
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {
@@ -105,8 +105,7 @@ extension URLType: PlistFieldCodable {
   package static let plistFields = PlistFields("CFBundleURLName", "CFBundleURLSchemes")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    CFBundleURLName = try fields.decode(0)
-    CFBundleURLSchemes = try fields.decode(1)
+    (CFBundleURLName, CFBundleURLSchemes) = (try fields.decode(0), try fields.decode(1))
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {
@@ -144,37 +143,48 @@ extension InfoPlist: PlistFieldCodable {
     "BuildDate", "BuildScale")
 
   package init(from fields: borrowing PlistFieldReader) throws {
-    CFBundleDevelopmentRegion = try fields.decode(0)
-    CFBundleDisplayName = try fields.decode(1)
-    CFBundleDocumentTypes = try fields.decode(2)
-    CFBundleExecutable = try fields.decode(3)
-    CFBundleIdentifier = try fields.decode(4)
-    CFBundleInfoDictionaryVersion = try fields.decode(5)
-    CFBundleName = try fields.decode(6)
-    CFBundlePackageType = try fields.decode(7)
-    CFBundleShortVersionString = try fields.decode(8)
-    CFBundleSupportedPlatforms = try fields.decode(9)
-    CFBundleURLTypes = try fields.decode(10)
-    CFBundleVersion = try fields.decode(11)
-    DTCompiler = try fields.decode(12)
-    DTPlatformName = try fields.decode(13)
-    DTPlatformVersion = try fields.decode(14)
-    DTSDKBuild = try fields.decode(15)
-    DTXcode = try fields.decode(16)
-    ITSAppUsesNonExemptEncryption = try fields.decode(17)
-    LSApplicationCategoryType = try fields.decode(18)
-    LSRequiresIPhoneOS = try fields.decode(19)
-    MinimumOSVersion = try fields.decode(20)
-    NSAppTransportSecurity = try fields.decode(21)
-    NSCameraUsageDescription = try fields.decode(22)
-    NSHumanReadableCopyright = try fields.decode(23)
-    NSPhotoLibraryUsageDescription = try fields.decode(24)
-    UIDeviceFamily = try fields.decode(25)
-    UILaunchStoryboardName = try fields.decode(26)
-    UIRequiredDeviceCapabilities = try fields.decode(27)
-    UISupportedInterfaceOrientations = try fields.decode(28)
-    BuildDate = try fields.decode(29)
-    BuildScale = try fields.decode(30)
+    (
+      CFBundleDevelopmentRegion, CFBundleDisplayName, CFBundleDocumentTypes, CFBundleExecutable,
+      CFBundleIdentifier, CFBundleInfoDictionaryVersion, CFBundleName, CFBundlePackageType,
+      CFBundleShortVersionString, CFBundleSupportedPlatforms, CFBundleURLTypes, CFBundleVersion,
+      DTCompiler, DTPlatformName, DTPlatformVersion, DTSDKBuild, DTXcode,
+      ITSAppUsesNonExemptEncryption, LSApplicationCategoryType, LSRequiresIPhoneOS,
+      MinimumOSVersion, NSAppTransportSecurity, NSCameraUsageDescription, NSHumanReadableCopyright,
+      NSPhotoLibraryUsageDescription, UIDeviceFamily, UILaunchStoryboardName,
+      UIRequiredDeviceCapabilities, UISupportedInterfaceOrientations, BuildDate, BuildScale
+    ) = (
+      try fields.decode(0),
+      try fields.decode(1),
+      try fields.decode(2),
+      try fields.decode(3),
+      try fields.decode(4),
+      try fields.decode(5),
+      try fields.decode(6),
+      try fields.decode(7),
+      try fields.decode(8),
+      try fields.decode(9),
+      try fields.decode(10),
+      try fields.decode(11),
+      try fields.decode(12),
+      try fields.decode(13),
+      try fields.decode(14),
+      try fields.decode(15),
+      try fields.decode(16),
+      try fields.decode(17),
+      try fields.decode(18),
+      try fields.decode(19),
+      try fields.decode(20),
+      try fields.decode(21),
+      try fields.decode(22),
+      try fields.decode(23),
+      try fields.decode(24),
+      try fields.decode(25),
+      try fields.decode(26),
+      try fields.decode(27),
+      try fields.decode(28),
+      try fields.decode(29),
+      try fields.decode(30)
+    )
   }
 
   package func encode(field: Int, to writer: inout PlistFieldWriter) throws {

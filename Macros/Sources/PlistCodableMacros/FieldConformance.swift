@@ -61,15 +61,26 @@ struct FieldConformance {
 
   private var initializer: DeclSyntax {
     let required = subject.isOpen ? "required " : ""
-    let statements = fields.indices.filter { fields[$0].isDecoded }.map { number in
-      let function = fields[number].presence == .optional ? "decodeIfPresent" : "decode"
-      return "self.\(fields[number].storage) = try fields.\(function)(\(number))"
-    }
     return """
       \(raw: access)\(raw: required)init(from fields: borrowing PropertyLists.PlistFieldReader) throws {
-      \(raw: statements.joined(separator: "\n"))
+      \(raw: decodingBody)
       }
       """
+  }
+
+  /// The assignments of the decoded properties. Those of a struct are one assignment, so that nothing
+  /// can fail while the struct is incomplete: the compiler would copy the complete one.
+  private var decodingBody: String {
+    let assignments = fields.indices.filter { fields[$0].isDecoded }.map { number in
+      let function = fields[number].presence == .optional ? "decodeIfPresent" : "decode"
+      return ("self.\(fields[number].storage)", "try fields.\(function)(\(number))")
+    }
+    if subject.isClass || assignments.count < 2 {
+      return assignments.map { "\($0) = \($1)" }.joined(separator: "\n")
+    }
+    let properties = assignments.map(\.0).joined(separator: ", ")
+    let values = assignments.map(\.1).joined(separator: ",\n")
+    return "(\(properties)) = (\n\(values)\n)"
   }
 
   private var encoding: DeclSyntax {

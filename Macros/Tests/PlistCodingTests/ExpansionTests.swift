@@ -60,11 +60,13 @@ struct ExpansionTests {
         extension Card: Swift.Codable, PropertyLists.PlistCodable, PropertyLists.PlistFieldCodable {
           static let plistFields = PropertyLists.PlistFields("question", "id", "due", "deck", "owner")
           init(from fields: borrowing PropertyLists.PlistFieldReader) throws {
-            self.question = try fields.decode(0)
-            self.id = try fields.decode(1)
-            self.due = try fields.decodeIfPresent(2)
-            self.deck = try fields.decodeIfPresent(3)
-            self.owner = try fields.decode(4)
+            (self.question, self.id, self.due, self.deck, self.owner) = (
+              try fields.decode(0),
+              try fields.decode(1),
+              try fields.decodeIfPresent(2),
+              try fields.decodeIfPresent(3),
+              try fields.decode(4)
+            )
           }
           func encode(field: Int, to writer: inout PropertyLists.PlistFieldWriter) throws {
             switch field {
@@ -111,8 +113,10 @@ struct ExpansionTests {
         extension Card: Swift.Codable, PropertyLists.PlistCodable, PropertyLists.PlistFieldCodable {
           public static let plistFields = PropertyLists.PlistFields("2nd", "first")
           public init(from fields: borrowing PropertyLists.PlistFieldReader) throws {
-            self.second = try fields.decode(0)
-            self.first = try fields.decode(1)
+            (self.second, self.first) = (
+              try fields.decode(0),
+              try fields.decode(1)
+            )
           }
           public func encode(field: Int, to writer: inout PropertyLists.PlistFieldWriter) throws {
             switch field {
@@ -161,13 +165,15 @@ struct ExpansionTests {
         extension Card: Swift.Codable, PropertyLists.PlistCodable, PropertyLists.PlistFieldCodable {
           static let plistFields = PropertyLists.PlistFields("version", "seen", "level", "a", "b", "c", "d", "e")
           init(from fields: borrowing PropertyLists.PlistFieldReader) throws {
-            self.seen = try fields.decode(1)
-            self._level = try fields.decode(2)
-            self.a = try fields.decode(3)
-            self.`b` = try fields.decode(4)
-            self.c = try fields.decodeIfPresent(5)
-            self.d = try fields.decodeIfPresent(6)
-            self.e = try fields.decode(7)
+            (self.seen, self._level, self.a, self.`b`, self.c, self.d, self.e) = (
+              try fields.decode(1),
+              try fields.decode(2),
+              try fields.decode(3),
+              try fields.decode(4),
+              try fields.decodeIfPresent(5),
+              try fields.decodeIfPresent(6),
+              try fields.decode(7)
+            )
           }
           func encode(field: Int, to writer: inout PropertyLists.PlistFieldWriter) throws {
             switch field {

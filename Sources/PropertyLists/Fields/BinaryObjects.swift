@@ -7,6 +7,8 @@ final class BinaryObjects {
   let view: ByteView
   let trailer: BinaryTrailer
   private let visits: UncheckedState<ObjectVisits>
+  /// See `UpcomingList`. Empty for small files.
+  private let upcoming: UncheckedState<LinearBuffer<Int>>
 
   /// Which objects were requested.
   private struct ObjectVisits: ~Copyable {
@@ -41,6 +43,7 @@ final class BinaryObjects {
     var visited = LinearBuffer<UInt64>(minimumCapacity: words)
     visited.append(repeating: 0, count: words)
     visits = UncheckedState(ObjectVisits(visited: visited))
+    upcoming = UncheckedState(Self.upcomingLists(view))
   }
 
   /// Whether every object was requested and is valid.
@@ -247,14 +250,50 @@ extension BinaryObjects {
 
   @inline(never)
   private func prefetchValues(of array: Node, after index: Int) {
-    forEachValue(of: element(index &+ 5, of: array)) { prefetchOffset(of: $0) }
-    forEachValue(of: element(index &+ 4, of: array)) { view.prefetch(offset(of: $0)) }
-    forEachValue(of: element(index &+ 2, of: array)) { value in
-      forEachValue(of: value) { prefetchOffset(of: $0) }
+    findValues(of: array, at: index &+ 5)
+    findOffsets(ofElement: index &+ 4)
+    findDictionaries(inElement: index &+ 2)
+    forEach(.dictionary, ofElement: index &+ 1) { dictionary in
+      forEachValue(ofDictionaryAt: dictionary) { view.prefetch(offset(of: $0)) }
     }
-    forEachValue(of: element(index &+ 1, of: array)) { value in
-      forEachValue(of: value) { view.prefetch(offset(of: $0)) }
+  }
+
+  /// Finds the values of an element, and prefetches the entries with their offsets.
+  @inline(__always)
+  private func findValues(of array: Node, at index: Int) {
+    guard index < array.count else { return record(.value, count: 0, ofElement: index) }
+    let element = Int(reference(at: array.start &+ index &* trailer.referenceWidth))
+    var count = 0
+    forEachValue(ofDictionaryAt: offset(of: element)) { value in
+      prefetchOffset(of: value)
+      append(value, to: .value, &count, ofElement: index)
     }
+    record(.value, count: count, ofElement: index)
+  }
+
+  /// Finds the offsets of an element's values, and prefetches the values.
+  @inline(__always)
+  private func findOffsets(ofElement index: Int) {
+    var count = 0
+    forEach(.value, ofElement: index) { value in
+      let offset = offset(of: value)
+      view.prefetch(offset)
+      append(offset, to: .offset, &count, ofElement: index)
+    }
+    record(.offset, count: count, ofElement: index)
+  }
+
+  /// Finds the dictionaries in an element, and prefetches the entries with the offsets of their
+  /// values.
+  @inline(__always)
+  private func findDictionaries(inElement index: Int) {
+    var count = 0
+    forEach(.offset, ofElement: index) { offset in
+      guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return }
+      forEachValue(ofDictionaryAt: offset) { prefetchOffset(of: $0) }
+      append(offset, to: .dictionary, &count, ofElement: index)
+    }
+    record(.dictionary, count: count, ofElement: index)
   }
 
   @inline(__always)
@@ -262,16 +301,9 @@ extension BinaryObjects {
     view.prefetch(trailer.offsetTableOffset &+ index &* trailer.offsetWidth)
   }
 
-  @inline(__always)
-  private func element(_ index: Int, of array: Node) -> Int {
-    let position = min(index, array.count &- 1)
-    return Int(reference(at: array.start &+ position &* trailer.referenceWidth))
-  }
-
   /// Calls a function with the numbers of the values of a dictionary with fewer than 15 pairs.
   @inline(__always)
-  private func forEachValue(of index: Int, _ body: (Int) -> Void) {
-    let offset = offset(of: index)
+  private func forEachValue(ofDictionaryAt offset: Int, _ body: (Int) -> Void) {
     guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return }
     let count = Int(view[offset] & 0x0F)
     let room = trailer.offsetTableOffset &- offset &- 1
@@ -280,6 +312,54 @@ extension BinaryObjects {
     }
     for position in count..<count &* 2 {
       body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
+    }
+  }
+
+  // MARK: Lists
+
+  /// What is known about the next elements: a list of each kind for each of eight elements, which
+  /// begins with the number of its entries. After a step back, or in another array, the lists are
+  /// those of other elements, and prefetch memory in vain.
+  private enum UpcomingList: Int {
+    /// The numbers of the values of an element.
+    case value
+    /// The offsets of the values; −1 where there is no object.
+    case offset
+    /// The offsets of the dictionaries among the values.
+    case dictionary
+
+    static let size = 16
+    static let totalSize = 3 * 8 * size
+
+    @inline(__always)
+    func start(ofElement index: Int) -> Int { (rawValue << 3 | index & 7) &* Self.size }
+  }
+
+  private static func upcomingLists(_ view: ByteView) -> LinearBuffer<Int> {
+    view.count < smallestFile ? .unallocated : LinearBuffer(zeros: UpcomingList.totalSize)
+  }
+
+  @inline(__always)
+  private func append(
+    _ entry: Int, to list: UpcomingList, _ count: inout Int, ofElement index: Int
+  ) {
+    count &+= 1
+    upcoming.state[list.start(ofElement: index) &+ count] = entry
+  }
+
+  @inline(__always)
+  private func record(_ list: UpcomingList, count: Int, ofElement index: Int) {
+    upcoming.state[list.start(ofElement: index)] = count
+  }
+
+  @inline(__always)
+  private func forEach(_ list: UpcomingList, ofElement index: Int, _ body: (Int) -> Void) {
+    let start = list.start(ofElement: index)
+    let count = upcoming.state[start]
+    var position = 1
+    while position <= count {
+      body(upcoming.state[start &+ position])
+      position &+= 1
     }
   }
 }
