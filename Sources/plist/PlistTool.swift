@@ -2,6 +2,7 @@
 // status for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
+internal import Dispatch
 internal import StateStorage
 
 @main
@@ -52,18 +53,28 @@ struct PlistTool: AsyncParsableCommand {
       ContainerCommand.self,
     ])
 
-  static func main() async {
+  static func main() {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
     do {
       let arguments = ArgumentBytes.arguments
       if let command = PlainCommandLine.command(arguments) { return try command.run() }
       var command = try parsedCommand(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
-      }
+      if let command = command as? any AsyncParsableCommand { run(command) }
+      try command.run()
     } catch { end(with: error) }
+  }
+
+  /// Runs an asynchronous command and ends the process. `main` itself is not asynchronous, because
+  /// the other commands would have to start the threads of Swift's pool.
+  private static func run(_ command: sending any AsyncParsableCommand) -> Never {
+    Task {
+      do {
+        var command = command
+        try await command.run()
+      } catch { end(with: error) }
+      exit()
+    }
+    dispatchMain()
   }
 
   /// Returns the command of a command line. Parses the named command without the others, which starts

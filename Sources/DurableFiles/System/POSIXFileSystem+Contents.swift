@@ -53,6 +53,17 @@ extension POSIXFileSystem {
     return written
   }
 
+  /// Writes all bytes, in as many calls as necessary. Not generic, as the function of FileDescriptor
+  /// is: at the start of a program, creating its types takes longer than the call.
+  package func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let count = try retryingInterrupts(write(bytes.extracting(written...), to: file))
+      if count <= 0 { throw .ioError }
+      written += count
+    }
+  }
+
   package func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
   {
     #if canImport(Darwin)

@@ -79,7 +79,9 @@ struct ValueSelection {
     get throws {
       var paths = pathOptions
       if !areWordsFiles { paths += words }
-      return try paths.map(parsePath)
+      var patterns: [PlistPathPattern] = []
+      for path in paths { patterns.append(try parsePath(path)) }
+      return patterns
     }
   }
 

@@ -21,7 +21,10 @@ enum ArgumentBytes {
 
   /// The arguments after the program's name.
   static var arguments: [String] {
-    let repaired = Array(CommandLine.arguments.dropFirst())
+    // Loops, here and in other code that always runs: `Array` and `map` create types at each start.
+    let all = CommandLine.arguments
+    var repaired: [String] = []
+    for index in all.indices where index > 0 { repaired.append(all[index]) }
     guard repaired.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
       let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)
     else { return repaired }

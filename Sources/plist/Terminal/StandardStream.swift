@@ -13,8 +13,14 @@ enum StandardStream {
 
   var isTerminal: Bool { descriptor.isTerminal }
 
-  func write(_ bytes: some Sequence<UInt8>) throws(StreamError) {
-    do { try descriptor.writeAll(bytes) } catch { throw StreamError(error) }
+  func write(_ data: Data) throws(StreamError) { try write(data.span) }
+
+  func write(_ bytes: some Sequence<UInt8>) throws(StreamError) { try write(Array(bytes).span) }
+
+  private func write(_ bytes: Span<UInt8>) throws(StreamError) {
+    do throws(Errno) { try POSIXFileSystem().writeAll(bytes, to: descriptor) } catch {
+      throw StreamError(error)
+    }
   }
 }
 
