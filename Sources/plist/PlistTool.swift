@@ -2,7 +2,7 @@
 // status for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
-internal import Dispatch
+internal import DurableFiles
 internal import StateStorage
 
 @main
@@ -64,17 +64,15 @@ struct PlistTool: AsyncParsableCommand {
     } catch { end(with: error) }
   }
 
-  /// Runs an asynchronous command and ends the process. `main` itself is not asynchronous, because
-  /// the other commands would have to start the threads of Swift's pool.
+  /// Runs an asynchronous command and ends the process.
   private static func run(_ command: sending any AsyncParsableCommand) -> Never {
-    Task {
+    runUntilExit {
       do {
         var command = command
         try await command.run()
       } catch { end(with: error) }
       exit()
     }
-    dispatchMain()
   }
 
   /// Returns the command of a command line. Parses the named command without the others, which starts

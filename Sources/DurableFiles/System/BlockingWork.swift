@@ -1,5 +1,6 @@
 // Runs blocking work, which waits for the drive or for a lock, on separate threads: for the
-// asynchronous functions of this module and its clients. Relies on Dispatch's threads.
+// asynchronous functions of this module and its clients. Runs asynchronous work for a program that
+// is not asynchronous. Relies on Dispatch's threads.
 
 internal import Dispatch
 
@@ -21,9 +22,16 @@ func outcomeOnDispatchThread<Value: Sendable, Failure: Error>(
 }
 
 extension DispatchQoS.QoSClass {
-  /// The work of an urgent task is not queued behind that of other tasks. The work of a task of low
+  /// The work of an urgent task does not wait for that of other tasks. The work of a task of low
   /// priority has the default class: it may hold a lock that others wait for.
   fileprivate static var ofBlockingWork: Self {
     Task.currentPriority > .medium ? .userInitiated : .default
   }
+}
+
+/// Runs asynchronous work that ends the process, for a program whose `main` is not asynchronous: an
+/// asynchronous one would start the threads of Swift's pool even if nothing needs them.
+package func runUntilExit(_ work: sending @escaping () async -> Never) -> Never {
+  Task { await work() }
+  dispatchMain()
 }

@@ -319,7 +319,7 @@ extension BinaryObjects {
 
   /// What is known about the next elements: a list of each kind for each of eight elements, which
   /// begins with the number of its entries. After a step back, or in another array, the lists are
-  /// those of other elements, and prefetch memory in vain.
+  /// those of other elements, and prefetch memory that nothing reads.
   private enum UpcomingList: Int {
     /// The numbers of the values of an element.
     case value
