@@ -54,7 +54,7 @@ struct PlistTool: AsyncParsableCommand {
     ])
 
   static func main() {
-    LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n".utf8) }
+    LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
     do {
       let arguments = ArgumentBytes.arguments
       if let command = PlainCommandLine.command(arguments) { return try command.run() }
@@ -101,7 +101,7 @@ struct PlistTool: AsyncParsableCommand {
     if code.isSuccess, arguments.first == "help",
       let command = UnknownCommand(in: Array(arguments.dropFirst()), of: commands)
     {
-      try? StandardStream.error.write("Error: \(command.message)\n".utf8)
+      try? StandardStream.error.write("Error: \(command.message)\n")
       finish(with: .usage)
     }
     if code.isSuccess { message = HelpCompletion(of: commands).added(to: message) }
@@ -117,7 +117,7 @@ struct PlistTool: AsyncParsableCommand {
     do throws(StreamError) {
       if !message.isEmpty {
         let stream: StandardStream = code.isSuccess ? .output : .error
-        try stream.write((message.terminalEscaped(as: nil) + "\n").utf8)
+        try stream.write(message.terminalEscaped(as: nil) + "\n")
       }
     } catch {
       DiagnosticPrinter(form: .text, style: TextStyle(isColored: false)).report(error)

@@ -187,7 +187,8 @@ private struct ChangedLines {
     return (Array(old[first..<old.count - last]), Array(new[first..<new.count - last]))
   }
 
-  /// Returns the largest number for which a condition is true that is false for all greater ones.
+  /// Returns the largest number for which a condition is true. It must be true for all smaller
+  /// numbers, and false for all greater ones.
   private static func largest(upTo limit: Int, _ condition: (Int) -> Bool) -> Int {
     var (low, high) = (0, limit)
     while low < high {

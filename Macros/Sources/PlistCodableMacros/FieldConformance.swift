@@ -68,8 +68,8 @@ struct FieldConformance {
       """
   }
 
-  /// The assignments of the decoded properties. Those of a struct are one assignment, so that nothing
-  /// can fail while the struct is incomplete: the compiler would copy the complete one.
+  /// The assignments of the decoded properties. Those of a struct are one assignment, after all that
+  /// can fail: otherwise the compiler creates the struct in one location and copies it to another.
   private var decodingBody: String {
     let assignments = fields.indices.filter { fields[$0].isDecoded }.map { number in
       let function = fields[number].presence == .optional ? "decodeIfPresent" : "decode"

@@ -62,6 +62,13 @@ struct Constant {
 }
 
 @PlistCodable
+struct Constants {
+  let name: String
+  let size: Int?
+  let parts: [Card]
+}
+
+@PlistCodable
 struct LateProperties {
   var number: Int
   lazy var text = "number \(number)"
@@ -273,6 +280,7 @@ extension MacroValue {
     let card = Card(question: "q", answer: "a")
     let box = Box(value: card, list: [card], other: nil)
     return [
+      Constants(name: "c", size: nil, parts: [card]),
       Deck(name: "d", cards: [card, card], parent: Deck(name: "p", cards: [])),
       Shape(name: "s"), Square(name: "s", side: 2), box, Box(value: "text", list: [], other: "o"),
       CodableBox(value: Set([1]), number: 2), Shelf(boxes: [box]),

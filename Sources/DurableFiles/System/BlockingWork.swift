@@ -22,15 +22,15 @@ func outcomeOnDispatchThread<Value: Sendable, Failure: Error>(
 }
 
 extension DispatchQoS.QoSClass {
-  /// The work of an urgent task does not wait for that of other tasks. The work of a task of low
-  /// priority has the default class: it may hold a lock that others wait for.
+  /// The work of an urgent task does not wait for that of less urgent tasks. The work of a task of
+  /// low priority has the default class: it may hold a lock that others wait for.
   fileprivate static var ofBlockingWork: Self {
     Task.currentPriority > .medium ? .userInitiated : .default
   }
 }
 
-/// Runs asynchronous work that ends the process, for a program whose `main` is not asynchronous: an
-/// asynchronous one would start the threads of Swift's pool even if nothing needs them.
+/// Runs asynchronous work that ends the process, for a program whose `main` is not asynchronous. An
+/// asynchronous `main` would start the threads of Swift's pool even if nothing needs them.
 package func runUntilExit(_ work: sending @escaping () async -> Never) -> Never {
   Task { await work() }
   dispatchMain()

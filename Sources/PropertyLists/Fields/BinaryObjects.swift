@@ -258,7 +258,7 @@ extension BinaryObjects {
     }
   }
 
-  /// Finds the values of an element, and prefetches the entries with their offsets.
+  /// Finds the values of an element, and prefetches their entries in the offset table.
   @inline(__always)
   private func findValues(of array: Node, at index: Int) {
     guard index < array.count else { return record(.value, count: 0, ofElement: index) }
@@ -283,8 +283,8 @@ extension BinaryObjects {
     record(.offset, count: count, ofElement: index)
   }
 
-  /// Finds the dictionaries in an element, and prefetches the entries with the offsets of their
-  /// values.
+  /// Finds the dictionaries in an element, and prefetches the entries of their values in the offset
+  /// table.
   @inline(__always)
   private func findDictionaries(inElement index: Int) {
     var count = 0
@@ -319,7 +319,7 @@ extension BinaryObjects {
 
   /// What is known about the next elements: a list of each kind for each of eight elements, which
   /// begins with the number of its entries. After a step back, or in another array, the lists are
-  /// those of other elements, and prefetch memory that nothing reads.
+  /// those of other elements: what they prefetch is useless but valid.
   private enum UpcomingList: Int {
     /// The numbers of the values of an element.
     case value

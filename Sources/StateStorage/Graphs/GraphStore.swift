@@ -108,8 +108,8 @@ final class GraphStore: Sendable {
 
   private func discardLast() { state.withLock { ($0.last, $0.rescued) = (nil, nil) } }
 
-  func events() throws(StateError) -> AsyncStream<Void> {
-    try store.withLock { store throws(StateError) in try store.events() }
+  func events(priority: TaskPriority) throws(StateError) -> AsyncStream<Void> {
+    try store.withLock { store throws(StateError) in try store.events(priority: priority) }
   }
 
   var hasExternalChanges: Bool { store.withLock { $0.hasExternalChanges } }

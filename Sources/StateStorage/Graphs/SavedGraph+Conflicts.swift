@@ -181,7 +181,10 @@ extension SavedGraph {
   public func refreshWhenChanged(isolation: isolated (any Actor)? = #isolation)
     async throws(StateError)
   {
-    let events = try await onDispatchThread { [store] () throws(StateError) in try store.events() }
+    let priority = Task.currentPriority
+    let events = try await onDispatchThread { [store] () throws(StateError) in
+      try store.events(priority: priority)
+    }
     try? await refresh(isolation: isolation)
     for await _ in events { try? await refresh(isolation: isolation) }
   }

@@ -54,11 +54,14 @@ extension StateStore {
 
   /// Returns a stream with an element after each change to the file, including changes by this
   /// store.
-  func events() throws(StateError) -> AsyncStream<Void> {
+  ///
+  /// - Parameter priority: The priority of the task that reads the stream; nil for that of the
+  ///   current task. A thread of Dispatch has no current task.
+  func events(priority: TaskPriority? = nil) throws(StateError) -> AsyncStream<Void> {
     if let memory = backend as? MemoryBackend { return memory.file.changes() }
     let watcher = try watcher()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-      let task = Task {
+      let task = Task(priority: priority) {
         for await _ in watcher { continuation.yield() }
         continuation.finish()
       }

@@ -26,7 +26,7 @@ struct ArchiveClassesCommand: ParsableCommand {
     let style = input.shared.runner.color.style(for: .output)
     try input.forEachArchive { archive, _ in
       let lines = archive.classSummaries.map { $0.text(in: style) }
-      try StandardStream.output.write(lines.joined().utf8)
+      try StandardStream.output.write(lines.joined())
     } json: { archive, _ in
       try Plist.array(archive.classSummaries.map(\.plist)).compactJSON()
     }

@@ -119,7 +119,7 @@ struct ContainerListCommand: ParsableCommand {
   func run() throws {
     try shared.runner.reporting("") {
       let identifiers = AppContainer.identifiers(environment: .process)
-      try StandardStream.output.write(identifiers.map { $0 + "\n" }.joined().utf8)
+      try StandardStream.output.write(identifiers.map { $0 + "\n" }.joined())
     }
   }
 }

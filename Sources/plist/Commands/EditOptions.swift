@@ -95,6 +95,6 @@ extension EditOptions {
     let difference = LineDifference(texts[0], texts[1]).unified(oldName: name, newName: name)
     let text = ContentsOutput(isRaw: raw).shown(
       String(decoding: difference, as: UTF8.self), as: document.format ?? .xml)
-    try StandardStream.output.write(style.unifiedDifference(text).utf8)
+    try StandardStream.output.write(style.unifiedDifference(text))
   }
 }

@@ -29,7 +29,7 @@ struct GitSetupCommand: AsyncParsableCommand {
   var shared: SharedOptions
 
   func run() async throws {
-    if !apply { return try StandardStream.output.write(GitSetup.script.utf8) }
+    if !apply { return try StandardStream.output.write(GitSetup.script) }
     do {
       let top = try await GitCommand.run("rev-parse", "--show-toplevel")
       guard top.status == 0 else {
@@ -84,7 +84,7 @@ struct GitSetupCommand: AsyncParsableCommand {
   }
 
   private func report(_ line: String) throws {
-    try StandardStream.output.write((line.escaped() + "\n").utf8)
+    try StandardStream.output.write(line.escaped() + "\n")
   }
 }
 

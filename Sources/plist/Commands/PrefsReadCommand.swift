@@ -78,7 +78,7 @@ struct PrefsDomainsCommand: ParsableCommand {
   func run() throws {
     try target.reporting { container in
       let names = try Preferences.domains(in: container)
-      try StandardStream.output.write(names.map { $0.escaped() + "\n" }.joined().utf8)
+      try StandardStream.output.write(names.map { $0.escaped() + "\n" }.joined())
     }
   }
 }

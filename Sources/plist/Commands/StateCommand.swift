@@ -51,7 +51,7 @@ struct StateShowCommand: ParsableCommand {
       let style = target.shared.runner.color.style(for: .output)
       for generation in try state.existing(state.generations()) {
         let number = style("\(generation.number)", as: .key)
-        try StandardStream.output.write("\(number): \(generation.summary)\n".utf8)
+        try StandardStream.output.write("\(number): \(generation.summary)\n")
       }
     }
   }

@@ -21,7 +21,8 @@ enum ArgumentBytes {
 
   /// The arguments after the program's name.
   static var arguments: [String] {
-    // Loops, here and in other code that always runs: `Array` and `map` create types at each start.
+    // Loops, here and in other code that runs at each start: `Array` and `map` would create generic
+    // types each time.
     let all = CommandLine.arguments
     var repaired: [String] = []
     for index in all.indices where index > 0 { repaired.append(all[index]) }

@@ -91,5 +91,5 @@ struct Progress {
   func clear() { if isShown { show("") } }
 
   /// Overwrites the line and leaves the cursor at its beginning.
-  private func show(_ text: String) { try? StandardStream.error.write("\r\u{1B}[K\(text)\r".utf8) }
+  private func show(_ text: String) { try? StandardStream.error.write("\r\u{1B}[K\(text)\r") }
 }

@@ -93,7 +93,7 @@ struct DiagnosticPrinter {
       case .text: text(of: diagnostic) + excerpt(of: diagnostic, in: source)
       case .json: diagnostic.json + "\n"
       }
-    try? StandardStream.error.write(lines.utf8)
+    try? StandardStream.error.write(lines)
   }
 
   /// Prints why standard output could not be written, unless its reader has closed the pipe.

@@ -98,7 +98,7 @@ struct OutlineWriter {
   }
 
   private mutating func flush() throws(StreamError) {
-    try StandardStream.output.write(pending.utf8)
+    try StandardStream.output.write(pending)
     pending = ""
   }
 

@@ -17,6 +17,12 @@ enum StandardStream {
 
   func write(_ bytes: some Sequence<UInt8>) throws(StreamError) { try write(Array(bytes).span) }
 
+  func write(_ text: String) throws(StreamError) {
+    do throws(Errno) { try POSIXFileSystem().writeAll(text, to: descriptor) } catch {
+      throw StreamError(error)
+    }
+  }
+
   private func write(_ bytes: Span<UInt8>) throws(StreamError) {
     do throws(Errno) { try POSIXFileSystem().writeAll(bytes, to: descriptor) } catch {
       throw StreamError(error)

@@ -55,7 +55,7 @@ struct ContentsOutput {
 
   /// Writes text.
   func write(_ text: String, as format: PlistFormat? = nil) throws(StreamError) {
-    try StandardStream.output.write(shown(text, as: format).utf8)
+    try StandardStream.output.write(shown(text, as: format))
   }
 
   /// Writes a property list in a text format.

@@ -90,7 +90,7 @@ struct SavedStateTests {
     let state = try saved(AutosavePolicy(quietTime: .seconds(1), longestDelay: .seconds(5)))
     for second in 1...20 {
       state.change { $0.current += 1 }
-      // The wait that has begun is not followed by one without any changes.
+      // More changes follow after the wait has begun, so that it is not a quiet one.
       await clock.waitForSleeper()
       for _ in 1..<50 { state.change { $0.current += 1 } }
       await clock.advance(by: .seconds(1))
