@@ -2,7 +2,6 @@
 // status for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
-internal import DurableFiles
 internal import StateStorage
 
 @main
@@ -53,26 +52,18 @@ struct PlistTool: AsyncParsableCommand {
       ContainerCommand.self,
     ])
 
-  static func main() {
+  static func main() async {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
     do {
       let arguments = ArgumentBytes.arguments
       if let command = PlainCommandLine.command(arguments) { return try command.run() }
       var command = try parsedCommand(arguments)
-      if let command = command as? any AsyncParsableCommand { run(command) }
-      try command.run()
-    } catch { end(with: error) }
-  }
-
-  /// Runs an asynchronous command and ends the process.
-  private static func run(_ command: sending any AsyncParsableCommand) -> Never {
-    runUntilExit {
-      do {
-        var command = command
+      if var command = command as? any AsyncParsableCommand {
         try await command.run()
-      } catch { end(with: error) }
-      exit()
-    }
+      } else {
+        try command.run()
+      }
+    } catch { end(with: error) }
   }
 
   /// Returns the command of a command line. Parses the named command without the others, which starts

@@ -1,6 +1,5 @@
 // Runs blocking work, which waits for the drive or for a lock, on separate threads: for the
-// asynchronous functions of this module and its clients. Runs asynchronous work for a program that
-// is not asynchronous. Relies on Dispatch's threads.
+// asynchronous functions of this module and its clients. Relies on Dispatch's threads.
 
 internal import Dispatch
 
@@ -27,11 +26,4 @@ extension DispatchQoS.QoSClass {
   fileprivate static var ofBlockingWork: Self {
     Task.currentPriority > .medium ? .userInitiated : .default
   }
-}
-
-/// Runs asynchronous work that ends the process, for a program whose `main` is not asynchronous. An
-/// asynchronous `main` would start the threads of Swift's pool even if nothing needs them.
-package func runUntilExit(_ work: sending @escaping () async -> Never) -> Never {
-  Task { await work() }
-  dispatchMain()
 }
