@@ -323,7 +323,7 @@ extension BinaryObjects {
   private enum UpcomingList: Int {
     /// The numbers of the values of an element.
     case value
-    /// The offsets of the values; −1 where there is no object.
+    /// The offsets of the values; −1 for a number without one.
     case offset
     /// The offsets of the dictionaries among the values.
     case dictionary
