@@ -48,7 +48,7 @@ def arguments(words):
     parser.add_argument("--documents", metavar="FOLDER",
                         help="the folder of the documents (default .build-peers/documents)")
     parser.add_argument("--programs", metavar="FOLDER",
-                        help=f"the folder of the built programs (default {PACKAGE}/.build/release)")
+                        help="the folder of the built programs (default .build/release)")
     options = parser.parse_args(words)
     if options.rounds is not None and options.rounds < 1:
         parser.error("--rounds must be at least 1")
@@ -83,7 +83,8 @@ def run_step(words):
 
 def build():
     """Builds Plinth's and Foundation's drivers and the tool."""
-    words = ["swift", "build", "-c", "release", "--package-path", PACKAGE]
+    # In the folder of the main package, whose optimized modules are then built only once.
+    words = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--scratch-path", ".build"]
     run_step(words)
     run_step([*words, "--product", "plist"])
 
@@ -248,7 +249,7 @@ def main(words):
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     if not options.no_build:
         build()
-    programs = os.path.abspath(options.programs or os.path.join(ROOT, PACKAGE, ".build", "release"))
+    programs = os.path.abspath(options.programs or os.path.join(ROOT, ".build", "release"))
     documents = os.path.abspath(options.documents or os.path.join(peers, "documents"))
     if not options.documents:
         os.makedirs(documents, exist_ok=True)

@@ -20,14 +20,16 @@ SWIFT = """\
     #!/bin/sh
     if [ "$1" = --version ]; then echo "Swift version 6 (test)"; exit; fi
     while [ "$1" != --package-path ]; do shift; done
-    bin="$2/.build/release"
+    tree="${2%/Benchmarks}"
+    bin="$tree/.build/release"
+    [ "$3 $4" = "--scratch-path $tree/.build" ] || exit 1
     case "$*" in
     *--show-bin-path*) echo "$bin" ;;
     *)
       mkdir -p "$bin"
       # As in the program, the columns after Plinth's are a zero and spaces without Foundation.
       printf '%s\\n' '#!/bin/sh' 'sleep 0.05' 'case "$*" in *--alone*) sed "s/ [0-9.]* *[0-9.]* ×/ 0.000000       /" TIMES ;; *) cat TIMES ;; esac' |
-        sed "s|TIMES|'$2/../times'|g" >"$bin/Benchmarks"
+        sed "s|TIMES|'$tree/times'|g" >"$bin/Benchmarks"
       chmod +x "$bin/Benchmarks" ;;
     esac
 """

@@ -18,13 +18,15 @@ SWIFT = """\
     #!/bin/sh
     if [ "$1" = --version ]; then echo "${COMPILER:-Swift version 6}"; exit; fi
     while [ "$1" != --package-path ]; do shift; done
-    bin="$2/.build/release"
+    tree="${2%/Benchmarks}"
+    bin="$tree/.build/release"
+    [ "$3 $4" = "--scratch-path $tree/.build" ] || exit 1
     case "$*" in
     *--show-bin-path*) echo "$bin" ;;
     *)
       mkdir -p "$bin"
       printf '%s\\n' '#!/bin/sh' 'grep -v -e start-up -e get-large "$0" | grep "^#: " | cut -d" " -f2' >"$bin/InstructionWorkloads"
-      sed 's/^/#: /' "$2/../counts" >>"$bin/InstructionWorkloads"
+      sed 's/^/#: /' "$tree/counts" >>"$bin/InstructionWorkloads"
       cp "$bin/InstructionWorkloads" "$bin/plist"
       chmod +x "$bin/InstructionWorkloads" "$bin/plist" ;;
     esac
