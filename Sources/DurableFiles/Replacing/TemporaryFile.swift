@@ -40,12 +40,8 @@ extension FileSteps {
 
   /// Writes all bytes, in as many calls as necessary.
   func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(FileError) {
-    var written = 0
-    while written < bytes.count {
-      let count = try perform(.write, call: system.write(bytes.extracting(written...), to: file))
-      // A write to a file makes progress or fails; retrying after zero bytes could loop forever.
-      if count <= 0 { throw failure(.write, error: .ioError) }
-      written += count
+    do throws(Errno) { try system.writeAll(bytes, to: file) } catch {
+      throw failure(.write, error: error)
     }
   }
 

@@ -122,4 +122,27 @@ extension FileSystem {
   package func rename(_ name: FilePath, to newName: FilePath, in directory: FileDescriptor)
     throws(Errno)
   { try rename(name, in: directory, to: newName, in: directory) }
+
+  /// Writes all bytes, in as many calls as necessary. The tool uses this instead of swift-system's
+  /// `writeAll`, whose generic types take longer to create at its start than the write itself.
+  package func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let count = try retryingInterrupts(write(bytes.extracting(written...), to: file))
+      // A write to a file makes progress or fails; retrying after zero bytes could loop forever.
+      if count <= 0 { throw .ioError }
+      written += count
+    }
+  }
+
+  /// Writes the UTF-8 of a text, which is not copied if the text is stored in UTF-8.
+  package func writeAll(_ text: String, to file: FileDescriptor) throws(Errno) {
+    var text = text
+    let result = text.withUTF8 { utf8 in
+      Result { () throws(Errno) in
+        try unsafe writeAll(Span(_unsafeElements: utf8), to: file)
+      }
+    }
+    try result.get()
+  }
 }

@@ -53,28 +53,6 @@ extension POSIXFileSystem {
     return written
   }
 
-  /// Writes all bytes, in as many calls as necessary. Unlike `FileDescriptor.writeAll`, it is not
-  /// generic: at the start of a program, creating the generic types takes longer than the write.
-  package func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) {
-    var written = 0
-    while written < bytes.count {
-      let count = try retryingInterrupts(write(bytes.extracting(written...), to: file))
-      if count <= 0 { throw .ioError }
-      written += count
-    }
-  }
-
-  /// Writes the UTF-8 of a text, which is not copied if the text is stored in UTF-8.
-  package func writeAll(_ text: String, to file: FileDescriptor) throws(Errno) {
-    var text = text
-    let result = text.withUTF8 { utf8 in
-      Result { () throws(Errno) in
-        try unsafe writeAll(Span(_unsafeElements: utf8), to: file)
-      }
-    }
-    try result.get()
-  }
-
   package func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
   {
     #if canImport(Darwin)

@@ -43,7 +43,7 @@ struct OutputStreamFile {
   /// Writes all of some data and closes the file.
   func write(_ data: Data) throws(StreamError) {
     do {
-      try file.writeAll(data)
+      try POSIXFileSystem().writeAll(data.span, to: file)
       if file != .standardOutput { try file.close() }
     } catch { throw StreamError(error, file: ArgumentBytes.shown(path)) }
   }
