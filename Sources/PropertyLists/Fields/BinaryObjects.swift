@@ -7,10 +7,8 @@ final class BinaryObjects {
   let view: ByteView
   let trailer: BinaryTrailer
   private let visits: UncheckedState<ObjectVisits>
-  /// See `UpcomingList`. Empty for small files.
-  private let upcoming: UncheckedState<LinearBuffer<Int>>
 
-  /// Which objects were requested.
+  /// Which objects were requested, and which are expected next.
   private struct ObjectVisits: ~Copyable {
     /// A bit for each object: a scalar that was read, or a container that was entered.
     var visited: LinearBuffer<UInt64>
@@ -20,6 +18,8 @@ final class BinaryObjects {
     /// The bytes of text and data, counted each time that a value requests them.
     var expanded = 0
     var isIrregular = false
+    /// See `UpcomingList`. Empty for small files.
+    var upcoming: LinearBuffer<Int>
   }
 
   /// The number of bytes between the header and the offset table, which all objects share.
@@ -42,8 +42,7 @@ final class BinaryObjects {
     let words = trailer.objectCount / 64 + 1
     var visited = LinearBuffer<UInt64>(minimumCapacity: words)
     visited.append(repeating: 0, count: words)
-    visits = UncheckedState(ObjectVisits(visited: visited))
-    upcoming = UncheckedState(Self.upcomingLists(view))
+    visits = UncheckedState(ObjectVisits(visited: visited, upcoming: Self.upcomingLists(view)))
   }
 
   /// Whether every object was requested and is valid.
@@ -289,9 +288,9 @@ extension BinaryObjects {
   private func findDictionaries(inElement index: Int) {
     var count = 0
     forEach(.offset, ofElement: index) { offset in
-      guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return }
-      forEachValue(ofDictionaryAt: offset) { prefetchOffset(of: $0) }
-      append(offset, to: .dictionary, &count, ofElement: index)
+      if forEachValue(ofDictionaryAt: offset, { prefetchOffset(of: $0) }) {
+        append(offset, to: .dictionary, &count, ofElement: index)
+      }
     }
     record(.dictionary, count: count, ofElement: index)
   }
@@ -302,17 +301,19 @@ extension BinaryObjects {
   }
 
   /// Calls a function with the numbers of the values of a dictionary with fewer than 15 pairs.
-  @inline(__always)
-  private func forEachValue(ofDictionaryAt offset: Int, _ body: (Int) -> Void) {
-    guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return }
+  /// Returns false for other objects.
+  @inline(__always) @discardableResult
+  private func forEachValue(ofDictionaryAt offset: Int, _ body: (Int) -> Void) -> Bool {
+    guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return false }
     let count = Int(view[offset] & 0x0F)
     let room = trailer.offsetTableOffset &- offset &- 1
     guard count < BinaryMarker.extendedCount, count &* 2 &* trailer.referenceWidth <= room else {
-      return
+      return false
     }
     for position in count..<count &* 2 {
       body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
     }
+    return true
   }
 
   // MARK: Lists
@@ -344,21 +345,21 @@ extension BinaryObjects {
     _ entry: Int, to list: UpcomingList, _ count: inout Int, ofElement index: Int
   ) {
     count &+= 1
-    upcoming.state[list.start(ofElement: index) &+ count] = entry
+    visits.state.upcoming[list.start(ofElement: index) &+ count] = entry
   }
 
   @inline(__always)
   private func record(_ list: UpcomingList, count: Int, ofElement index: Int) {
-    upcoming.state[list.start(ofElement: index)] = count
+    visits.state.upcoming[list.start(ofElement: index)] = count
   }
 
   @inline(__always)
   private func forEach(_ list: UpcomingList, ofElement index: Int, _ body: (Int) -> Void) {
     let start = list.start(ofElement: index)
-    let count = upcoming.state[start]
+    let count = visits.state.upcoming[start]
     var position = 1
     while position <= count {
-      body(upcoming.state[start &+ position])
+      body(visits.state.upcoming[start &+ position])
       position &+= 1
     }
   }
