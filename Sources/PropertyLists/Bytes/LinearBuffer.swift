@@ -15,6 +15,9 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   /// The size in bytes from which memory is reserved from the system instead of allocated on the
   /// heap.
   private static var reservationThreshold: Int { 1 << 20 }
+  /// The number of unused bytes that `shrink` keeps. Moving a small buffer takes longer than
+  /// decoding some values.
+  private static var largestUnused: Int { 4096 }
 
   init(minimumCapacity: Int = 16) {
     (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))
@@ -101,12 +104,12 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
     return unsafe base[count]
   }
 
-  /// Releases memory that was reserved and not used.
+  /// Releases memory that was reserved and not used, if there is much of it.
   mutating func shrink() {
     let used = max(count, 4)
-    guard capacity - used > 64 else { return }
+    let stride = MemoryLayout<Element>.stride
+    guard (capacity - used) * stride > Self.largestUnused else { return }
     if isReserved {
-      let stride = MemoryLayout<Element>.stride
       let kept = unsafe plinth_trim_memory(base, capacity * stride, used * stride)
       capacity = kept / stride
     } else {

@@ -33,8 +33,7 @@ final class DecodingSession: @unchecked Sendable {
     var successors = KeySuccessors()
     /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
-    /// The type that was last decoded from a list, and whether it hashes its members.
-    var lastList = ListType()
+    var listTypes = ListTypes()
     /// The types that last decoded themselves: from a list, and from any other value.
     var usesInitializer = (
       fromList: ObjectIdentifier(Never.self), fromOther: ObjectIdentifier(Never.self)
@@ -71,6 +70,8 @@ final class DecodingSession: @unchecked Sendable {
     var key = BorrowedKey()
   }
 
+  /// The number of nodes from which on the nodes of keys are recorded.
+  private static let smallestNotedCount = 512
   /// Larger dictionaries get an index if their keys are not requested in order.
   private static let largestScan = 16
 
@@ -167,7 +168,8 @@ final class DecodingSession: @unchecked Sendable {
       ofCase: number, dictionary: frame.node, references: confined.state.references)
     if known >= 0 { return found(known, frame: frame) }
     let position = position(of: key.stringValue, frame)
-    if position >= 0 {
+    // In a small document, most keys are requested only once.
+    if position >= 0, confined.state.nodes.count >= Self.smallestNotedCount {
       let node = confined.state.references[frame.node.start &+ position]
       frame.keys.note(case: number, position: position, node: node)
     }
@@ -229,7 +231,7 @@ final class DecodingSession: @unchecked Sendable {
   }
 
   /// Returns whether a type, which is decoded from an array or set, hashes its members.
-  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
+  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.listTypes.hashesMembers(type) }
 
   /// Returns whether a type is the one that last decoded itself, so that it need not be compared
   /// with other types.
@@ -286,7 +288,8 @@ final class DecodingSession: @unchecked Sendable {
 
   private func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
     self.storage = storage
-    self.userInfo = userInfo
+    // The conversion of the dictionary to another type takes time even if it is empty.
+    if userInfo.isEmpty { self.userInfo = [:] } else { self.userInfo = userInfo }
     confined.state.nodes = storage.nodes.view
     confined.state.references = storage.references.view
     confined.state.source = storage.source

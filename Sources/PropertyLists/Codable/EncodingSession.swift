@@ -33,8 +33,7 @@ final class EncodingSession: @unchecked Sendable {
     var entries = LinearBuffer<EncodingEntry>(minimumCapacity: 32)
     /// The serial number of the newest entry.
     var serial: UInt32 = 0
-    /// The type of the last array that was encoded.
-    var lastList = ListType()
+    var listTypes = ListTypes()
     /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
     var resources = CallResources<EncodingSession, EncodingFrame>()
@@ -388,7 +387,7 @@ final class EncodingSession: @unchecked Sendable {
   }
 
   /// Returns whether a type, which was encoded as a list, hashes its members.
-  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.lastList.hashesMembers(type) }
+  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.listTypes.hashesMembers(type) }
 
   /// Returns the first member of a list that has more consecutive combining marks than can be
   /// hashed.

@@ -20,20 +20,39 @@ extension Dictionary: HashedCollection {
   fileprivate static var memberStride: Int { 2 }
 }
 
-/// The type of the list that was coded last. Consecutive lists usually have the same type.
-struct ListType {
-  private var identity = ObjectIdentifier(Never.self)
-  private var isHashed = false
+/// The types of the lists that were coded last, at positions that are computed from the types. A
+/// session codes lists of a few types, and asking Swift's runtime about a type takes longer than
+/// decoding a short list.
+struct ListTypes: ~Copyable {
+  private struct KnownType: BitwiseCopyable {
+    var identity = ObjectIdentifier(Never.self)
+    var isHashed = false
+  }
+
+  private var known = LinearBuffer<KnownType>(minimumCapacity: count)
+  /// The number of positions, a power of two.
+  private static var count: Int { 16 }
+
+  init() { known.append(repeating: KnownType(), count: Self.count) }
 
   /// Returns whether a type hashes its members. The result is cached for the next list.
+  @inline(__always)
   mutating func hashesMembers(_ type: Any.Type) -> Bool {
-    identity == ObjectIdentifier(type) ? isHashed : looksHashed(type)
+    let last = known[Self.position(of: type)]
+    return last.identity == ObjectIdentifier(type) ? last.isHashed : looksHashed(type)
   }
 
   @inline(never)
   private mutating func looksHashed(_ type: Any.Type) -> Bool {
-    (identity, isHashed) = (ObjectIdentifier(type), type is any HashedCollection.Type)
+    let isHashed = type is any HashedCollection.Type
+    known[Self.position(of: type)] = KnownType(
+      identity: ObjectIdentifier(type), isHashed: isHashed)
     return isHashed
+  }
+
+  @inline(__always)
+  private static func position(of type: Any.Type) -> Int {
+    Int(bitPattern: ObjectIdentifier(type)) >> 4 & (count - 1)
   }
 }
 

@@ -28,7 +28,10 @@ struct BinaryReader: ~Copyable {
     nodes = .unallocated
     offsets = LinearBuffer(minimumCapacity: trailer.objectCount)
     let area = trailer.offsetTableOffset - BinaryTrailer.headerSize
-    references = LinearBuffer(minimumCapacity: area / trailer.referenceWidth)
+    // Small files usually have about as many references as objects, and fewer than bytes.
+    let most = area / trailer.referenceWidth
+    references = LinearBuffer(
+      minimumCapacity: most < 1 << 14 ? min(most, trailer.objectCount * 2) : most)
     byteBudget = area * 4 + 4096
   }
 
