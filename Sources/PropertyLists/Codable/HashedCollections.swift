@@ -24,7 +24,7 @@ extension Dictionary: HashedCollection {
 /// session codes lists of a few types, and asking Swift's runtime about a type takes longer than
 /// decoding a short list.
 struct ListTypes: ~Copyable {
-  private struct KnownType: BitwiseCopyable {
+  struct KnownType: BitwiseCopyable {
     var identity = ObjectIdentifier(Never.self)
     var isHashed = false
   }
