@@ -1,6 +1,6 @@
 // Compares Plinth with Foundation in one process: each pair of calls is timed in turn, and the
-// medians are divided. `swift run -c release --package-path Benchmarks Benchmarks` from the root of
-// the repository.
+// medians are divided. From the root of the repository:
+// `swift run -c release --package-path Benchmarks --scratch-path .build Benchmarks`.
 import ArgumentParser
 import BenchmarkDocuments
 import Foundation

@@ -129,7 +129,7 @@ extension FileSystem {
     var written = 0
     while written < bytes.count {
       let count = try retryingInterrupts(write(bytes.extracting(written...), to: file))
-      // A write to a file makes progress or fails; retrying after zero bytes could loop forever.
+      // A write makes progress or fails; retrying after zero bytes could loop forever.
       if count <= 0 { throw .ioError }
       written += count
     }

@@ -17,7 +17,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   private static var reservationThreshold: Int { 1 << 20 }
   /// The number of unused bytes that `shrink` keeps. Moving a small buffer takes longer than
   /// decoding some values.
-  private static var largestUnused: Int { 4096 }
+  private static var largestUnused: Int { 1024 }
 
   init(minimumCapacity: Int = 16) {
     (unsafe base, capacity, isReserved) = unsafe Self.allocate(max(minimumCapacity, 4))

@@ -71,7 +71,7 @@ final class DecodingSession: @unchecked Sendable {
   }
 
   /// The number of nodes from which on the nodes of keys are recorded.
-  private static let smallestNotedCount = 512
+  private static let smallestNotedCount = 128
   /// Larger dictionaries get an index if their keys are not requested in order.
   private static let largestScan = 16
 
@@ -168,7 +168,7 @@ final class DecodingSession: @unchecked Sendable {
       ofCase: number, dictionary: frame.node, references: confined.state.references)
     if known >= 0 { return found(known, frame: frame) }
     let position = position(of: key.stringValue, frame)
-    // In a small document, most keys are requested only once.
+    // In a smaller document, few keys are requested often enough to be worth recording.
     if position >= 0, confined.state.nodes.count >= Self.smallestNotedCount {
       let node = confined.state.references[frame.node.start &+ position]
       frame.keys.note(case: number, position: position, node: node)

@@ -40,6 +40,12 @@ private struct Tree: Codable, Equatable {
   }
 }
 
+/// Trees after some texts.
+private struct Forest: Decodable {
+  var texts: [String]
+  var trees: [Tree]
+}
+
 /// A type that decodes and encodes a document inside its data while it is coded itself.
 private struct Envelope: Codable, Equatable {
   var before: Int
@@ -144,6 +150,22 @@ struct ContainerReuseTests {
     let trees = try PlistDecoder().decode([Tree].self, from: .array(plists))
     #expect(trees.map(\.name) == (0..<100).map { "name \($0)" })
     #expect(trees.map(\.weight) == (0..<100).map { $0 % 5 < 3 ? $0 : nil })
+  }
+
+  @Test("keys that are known from one document are found in smaller and larger ones")
+  func otherSizes() throws {
+    for (number, count) in [200, 1, 300, 2, 100, 3, 400].enumerated() {
+      // Other texts before the dictionaries give the keys other numbers.
+      let texts = Plist.array((0..<number * 7).map { .string("text \($0)") })
+      let names = (0..<count).map { "name \(number) \($0)" }
+      let trees = Plist.array(names.map { ["children": [], "name": .string($0)] })
+      let document: Plist = ["texts": texts, "trees": trees]
+      for format in [PlistFormat.xml, .binary] {
+        let data = try PlistEncoder(outputFormat: format).encode(document)
+        let decoded = try PlistDecoder().decode(Forest.self, from: data)
+        #expect(decoded.trees.map(\.name) == names)
+      }
+    }
   }
 
   @Test("a value whose type codes another document in between is coded correctly")

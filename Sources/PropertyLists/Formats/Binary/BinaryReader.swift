@@ -28,7 +28,7 @@ struct BinaryReader: ~Copyable {
     nodes = .unallocated
     offsets = LinearBuffer(minimumCapacity: trailer.objectCount)
     let area = trailer.offsetTableOffset - BinaryTrailer.headerSize
-    // Small files usually have about as many references as objects, and fewer than bytes.
+    // A small file usually has about as many references as objects, far fewer than its bytes.
     let most = area / trailer.referenceWidth
     references = LinearBuffer(
       minimumCapacity: most < 1 << 14 ? min(most, trailer.objectCount * 2) : most)
