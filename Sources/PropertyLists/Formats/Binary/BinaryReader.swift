@@ -28,10 +28,10 @@ struct BinaryReader: ~Copyable {
     nodes = .unallocated
     offsets = LinearBuffer(minimumCapacity: trailer.objectCount)
     let area = trailer.offsetTableOffset - BinaryTrailer.headerSize
-    // A small file usually has about as many references as objects, far fewer than its bytes.
+    // A small file usually has up to three times as many references as objects, fewer than bytes.
     let most = area / trailer.referenceWidth
     references = LinearBuffer(
-      minimumCapacity: most < 1 << 14 ? min(most, trailer.objectCount * 2) : most)
+      minimumCapacity: most < 1 << 14 ? min(most, trailer.objectCount * 3) : most)
     byteBudget = area * 4 + 4096
   }
 
