@@ -1,6 +1,44 @@
-// UTF-8 as the big-endian UTF-16 of binary property lists, without a `String` between.
+// UTF-8 as the big-endian UTF-16 of binary property lists, without a `String` between, and back.
 
 extension ByteView {
+  /// Returns the text of a run of big-endian UTF-16, with U+FFFD for each lone surrogate.
+  func string(utf16At start: Int, units: Int) -> String {
+    // A unit takes at most three bytes of UTF-8, and two surrogates take four.
+    unsafe withUnsafeTemporaryAllocation(byteCount: units * 3, alignment: 1) { memory in
+      var count = 0
+      forEachUTF16Scalar(at: start, units: units) { scalar in
+        count &+= unsafe Self.store(scalar.value, in: memory, at: count)
+      }
+      let bytes = unsafe UnsafeRawBufferPointer(rebasing: memory[..<count])
+      guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+        return unsafe String(decoding: bytes, as: UTF8.self)
+      }
+      let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
+      return unsafe String(copying: UTF8Span(unchecked: span))
+    }
+  }
+
+  /// Stores a scalar as UTF-8. Returns the number of bytes.
+  @inline(__always)
+  private static func store(
+    _ scalar: UInt32, in memory: UnsafeMutableRawBufferPointer, at offset: Int
+  ) -> Int {
+    if scalar < 0x80 {
+      unsafe memory[offset] = UInt8(truncatingIfNeeded: scalar)
+      return 1
+    }
+    let count = scalar < 0x800 ? 2 : scalar < 0x10000 ? 3 : 4
+    var rest = scalar
+    for position in (1..<count).reversed() {
+      unsafe memory[offset &+ position] = UInt8(truncatingIfNeeded: 0x80 | rest & 0x3F)
+      rest >>= 6
+    }
+    // The first byte begins with as many ones as there are bytes.
+    let lead = 0xFF00 >> UInt32(truncatingIfNeeded: count) | rest
+    unsafe memory[offset] = UInt8(truncatingIfNeeded: lead)
+    return count
+  }
+
   /// Returns the number of UTF-16 code units of valid UTF-8.
   func utf16Count(at start: Int, count length: Int) -> Int {
     var units = 0

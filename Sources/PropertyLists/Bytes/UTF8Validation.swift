@@ -61,6 +61,7 @@ extension ByteView {
 
   /// Calls `body` with each scalar of a run of big-endian UTF-16, and with U+FFFD for each lone
   /// surrogate.
+  @inline(__always)
   func forEachUTF16Scalar(at start: Int, units: Int, _ body: (Unicode.Scalar) -> Void) {
     var unit = 0
     while unit < units {

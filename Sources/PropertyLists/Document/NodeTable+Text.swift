@@ -16,9 +16,7 @@ extension Node {
     case NodeForm.escaped, NodeForm.escapedUnpaired:
       return source.codec?.resolvedText(of: self, in: view) ?? view.string(at: start, count: count)
     case NodeForm.utf16:
-      var output = ByteWriter(minimumCapacity: count * 3)
-      view.forEachUTF16Scalar(at: start, units: count) { output.append($0) }
-      return output.view.string(at: 0, count: output.count)
+      return view.string(utf16At: start, units: count)
     default:
       var output = ByteWriter(minimumCapacity: count * 2)
       for index in start..<start + count { output.append(Unicode.Scalar(view[index])) }

@@ -79,9 +79,26 @@ struct UTF8ValidationTests {
   func surrogates(units: [UInt16], expected: Int?) {
     let source = Self.units(units)
     #expect(source.view.firstLoneSurrogate(at: 0, units: units.count) == expected)
-    var scalars = String.UnicodeScalarView()
-    source.view.forEachUTF16Scalar(at: 0, units: units.count) { scalars.append($0) }
-    #expect(String(scalars) == String(decoding: units, as: UTF16.self))
+    #expect(
+      source.view.string(utf16At: 0, units: units.count) == String(decoding: units, as: UTF16.self))
+  }
+
+  @Test("UTF-16 of any length, and every kind of scalar in it, becomes the same text")
+  func utf16Text() {
+    let scalars: [Unicode.Scalar] = [
+      "a", "\u{7F}", "\u{80}", "\u{7FF}", "\u{800}", "\u{FFFF}", "\u{10000}", "\u{10FFFF}",
+    ]
+    for scalar in scalars {
+      for count in [0, 1, 2, 3, 4, 5, 7, 8, 15, 16, 17, 400, 5000] {
+        let text =
+          String(repeating: "x", count: count % 6)
+          + String(
+            String.UnicodeScalarView(repeatElement(scalar, count: count))) + "yz"
+        let source = Self.units(Array(text.utf16))
+        let read = source.view.string(utf16At: 0, units: text.utf16.count)
+        #expect(Array(read.utf8) == Array(text.utf8))
+      }
+    }
   }
 
   @Test("Scalars of every length are written as UTF-8")
