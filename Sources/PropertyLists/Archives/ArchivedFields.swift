@@ -118,7 +118,7 @@ package struct ArchivedFields: ~Copyable {
   /// Returns the slot that a node refers to; −1 for everything but a UID of a slot that exists.
   package mutating func slot(_ index: Int) -> Int {
     let node = nodes[index]
-    return node.kind == .uid && node.payload < UInt64(table.slots.count) ? node.start : -1
+    return node.kind == .uid && node.payload < UInt64(objects.count) ? node.start : -1
   }
 
   /// Returns the node in a slot.

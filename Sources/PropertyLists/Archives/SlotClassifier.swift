@@ -29,6 +29,8 @@ struct SlotClassifier: ~Copyable {
   private var classPosition = 0
   /// Whether a slot contains a reference.
   private var hasReferencesInSlots = false
+  /// For each class record, the number of slots that contain an object of the class.
+  private var objectCounts: [Int] = []
 
   /// Dictionaries larger than this are classified once, however many slots share them.
   private static let largeCount = 64
@@ -114,6 +116,7 @@ struct SlotClassifier: ~Copyable {
     let record = record(in: slot)
     if record == Self.invalid { return ArchiveSlot(kind: .invalidClassRecord) }
     recordOfNode[index] = record
+    objectCounts[Int(record)] &+= 1
     return ArchiveSlot(kind: .object, record: record)
   }
 
@@ -163,6 +166,7 @@ struct SlotClassifier: ~Copyable {
     guard let nameNode = nameNode(of: index) else { return Self.invalid }
     let name = nameTexts[nameNode] ?? nodes[nameNode].text(in: storage.source)
     nameTexts[nameNode] = name
+    objectCounts.append(0)
     records.append(ArchiveClassRecord(slot: slot, node: index, nameNode: nameNode, name: name))
     return UInt32(truncatingIfNeeded: records.count - 1)
   }
@@ -209,6 +213,7 @@ struct SlotClassifier: ~Copyable {
   /// there.
   mutating func isSound(_ slots: [ArchiveSlot], top: Int) -> Bool {
     if recordOfNode[top] != .max { return false }
+    if countsShowSoundness(slots) { return true }
     for index in 0..<nodes.count {
       let node = nodes[index]
       guard node.kind.isContainer else { continue }
@@ -221,6 +226,30 @@ struct SlotClassifier: ~Copyable {
       if !isSound { return false }
     }
     return true
+  }
+
+  /// Returns whether counting shows that all references lead to values; if not, the containers must
+  /// be inspected. Without shared containers, an object is only in its slot. If slots that are not
+  /// values, such as class records, are referred to as often as they are the classes of objects,
+  /// there is no other reference to them.
+  private func countsShowSoundness(_ slots: [ArchiveSlot]) -> Bool {
+    guard !hasDictionaryReferences, !storage.hasSharedContainers, !hasReferencesInSlots else {
+      return false
+    }
+    // A bit for each reference to a slot that is not a value.
+    var unusual = LinearBuffer<UInt64>(zeros: nodes.count / 64 + 1)
+    for index in 0..<nodes.count where nodes[index].kind == .uid {
+      let node = nodes[index]
+      if node.payload >= UInt64(slots.count) { return false }
+      if slots[node.start].isInvalid { unusual[index >> 6] |= 1 << UInt64(index & 63) }
+    }
+    var uses = 0
+    for position in 0..<references.count {
+      let reference = Int(references[position])
+      uses &+= Int(truncatingIfNeeded: unusual[reference >> 6] >> UInt64(reference & 63) & 1)
+    }
+    let classes = records.indices.filter { slots[records[$0].slot].isInvalid }
+    return uses == classes.reduce(0) { $0 + objectCounts[$1] }
   }
 
   @inline(__always)

@@ -3,6 +3,7 @@
 
 import Foundation
 import KeyedArchives
+import OrderedCollections
 import PropertyLists
 import Testing
 
@@ -47,6 +48,41 @@ struct HostileArchiveTests {
       "<dict>\(field("$classname", text("B")))\(field("$class", ref(1)))</dict>")
     #expect(try other.json() == #""root":{"$id":1,"$class":"B","$$classname":"A"}"#)
     #expect(try other.archive().classes.map(\.name) == ["B"])
+  }
+
+  @Test("A class record that is also referred to as a value is rejected in every format")
+  func classAsValue() throws {
+    let record: Plist = ["$classname": "A"]
+    let other: Plist = ["$classname": "B", "$class": .uid(PlistUID(1))]
+    func object(_ fields: Plist...) -> Plist {
+      var pairs: [(String, Plist)] = [("$class", .uid(PlistUID(1)))]
+      for (number, field) in fields.enumerated() { pairs.append(("field\(number)", field)) }
+      return .dictionary(.init(uniqueKeysWithValues: pairs))
+    }
+    let value = Plist.uid(PlistUID(2))
+    let classAsValue = Plist.uid(PlistUID(1))
+    let cases: [(objects: [Plist], code: ArchiveError.Code?)] = [
+      (["$null", record, object(value)], nil),
+      (["$null", record, object(value), object(5, value), object()], nil),
+      (["$null", record, object(.uid(PlistUID(3))), other], nil),
+      (["$null", record, object(classAsValue)], .missingClass),
+      (["$null", record, object(.uid(PlistUID(3))), object(), object(classAsValue)], nil),
+      (["$null", record, object(.uid(PlistUID(3))), object(classAsValue)], .missingClass),
+      (["$null", record, object([5, [classAsValue]])], .missingClass),
+      (["$null", record, object(.uid(PlistUID(3))), [classAsValue]], .missingClass),
+      (["$null", record, object(.uid(PlistUID(9)))], .referenceOutOfRange),
+    ]
+    for (objects, code) in cases {
+      let plist: Plist = [
+        "$version": 100_000, "$top": ["root": .uid(PlistUID(2))], "$objects": .array(objects),
+      ]
+      for format in [PlistFormat.binary, .xml] {
+        let copy = try PlistDocument(plist.encoded(as: format))
+        var found: ArchiveError.Code?
+        do { _ = try KeyedUnarchiver(copy) } catch { found = error.code }
+        #expect(found == code, "\(format) \(objects)")
+      }
+    }
   }
 
   @Test("A small file of inline arrays that share each other is rejected")
