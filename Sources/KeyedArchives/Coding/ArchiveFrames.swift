@@ -20,6 +20,8 @@ final class UnarchivingFrame: ReusableFrame {
     var entry: UInt32
   }
 
+  static var isRetainedByContainer: Bool { false }
+
   init(_ contents: ArchiveContents, keys: KeyPositions, session: UnarchivingSession) {
     self.keys = keys
     self.session = session
@@ -71,6 +73,8 @@ final class ArchivingFrame: ReusableFrame {
       (fields, object) = (container.container, container.object)
     }
   }
+
+  static var isRetainedByContainer: Bool { true }
 
   init(_ contents: ArchiveContents, keys: KeyNumbers, session: ArchivingSession) {
     self.keys = keys

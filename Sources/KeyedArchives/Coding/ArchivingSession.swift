@@ -94,7 +94,8 @@ final class ArchivingSession {
 
   /// Releases the containers, which refer to the session, when no more values are encoded.
   func releaseContainers() {
-    confined.state.containers.close()
+    _ = confined.state.containers.close()
+    EndedSessions.shared.releaseSome()
     confined.state.writer = nil
   }
 

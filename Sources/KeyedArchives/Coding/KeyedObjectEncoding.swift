@@ -254,7 +254,9 @@ extension ArchivingSession {
   {
     confined.state.containers.container(
       type, contents: contents, entry: UInt32(clamping: contents.entry), session: self
-    ) { KeyedEncodingContainer(KeyedObjectEncoding<Key>(session: self, frame: $0)) }
+    ) { frame, _ in
+      KeyedEncodingContainer(KeyedObjectEncoding<Key>(session: self, frame: frame))
+    }
   }
 
   /// The keys that lead to the value of an entry; empty once the value has been encoded.

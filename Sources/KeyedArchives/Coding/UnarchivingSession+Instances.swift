@@ -52,8 +52,8 @@ extension UnarchivingSession {
       return try cast(stored, type: type, known: known, slot: slot, at: position)
     }
     if let failure = objects.failures[slot], failure.type === known { throw failure.error }
-    if objects.marks[slot] == .making { throw cycle(slot, at: position) }
-    if objects.depth >= ObjectTable.deepest, objects.marks[slot] == .none,
+    if objects[progressOf: slot] == .making { throw cycle(slot, at: position) }
+    if objects.depth >= ObjectTable.deepest, objects[progressOf: slot] == .none,
       known.bridged?.mayMakeAhead ?? true
     {
       makeAhead(slot, type: known)
@@ -80,10 +80,11 @@ extension UnarchivingSession {
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     let resolved = try resolve(type, known: known, slot: slot, at: position)
-    confined.state.objects.marks[slot] = .making
+    confined.state.objects[progressOf: slot] = .making
     confined.state.objects.depth += 1
-    let entry = try push(position, type: known)
-    confined.state.stack.entries[entry].record = confined.state.fields.node(inSlot: slot)
+    let entry = try push(
+      position, type: known, record: confined.state.fields.node(inSlot: slot),
+      in: parent(of: position))
     defer { finishMaking(slot, entry: entry) }
     let value = try resolved.with {
       try self.value(type, resolved: $0, slot: slot, entry: entry, known: known)
@@ -119,7 +120,7 @@ extension UnarchivingSession {
 
   private func finishMaking(_ slot: Int, entry: Int) {
     confined.state.objects.depth -= 1
-    confined.state.objects.marks[slot] = .none
+    confined.state.objects[progressOf: slot] = .none
     pop(entry)
   }
 
@@ -145,7 +146,7 @@ extension UnarchivingSession {
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> UnretainedReference<ResolvedClass> {
     if known.bridged != nil { return UnretainedReference(known.itself) }
-    let number = try classRecord(table.node(inSlot: slot), type: type, at: position)
+    let number = try classRecord(inSlot: slot, type: type, at: position)
     if known.lastResolved.record == number { return UnretainedReference(known.lastResolved) }
     if let resolved = known.resolved[number] {
       known.lastResolved = resolved
@@ -174,7 +175,7 @@ extension UnarchivingSession {
   /// Whether the object at a position is being created.
   func isUnfinished(_ position: ValuePosition) throws -> Bool {
     guard let slot = try slot(position) else { return false }
-    return objects.marks[slot] == .making
+    return objects[progressOf: slot] == .making
   }
 
   /// Sets a link to the instance at a position once all objects are complete; does nothing for nil.
@@ -201,7 +202,7 @@ extension UnarchivingSession {
         makeNow(item.slot, type: item.type)
       } else if isWorthMaking(item.slot) {
         guard payAhead(0) else { break }
-        objects.marks[item.slot] = .waiting
+        objects[progressOf: item.slot] = .waiting
         visited.append(item.slot)
         stack.append((item.slot, item.type, true))
         for (child, type) in children(of: item.slot, item.type) where isWorthMaking(child) {
@@ -209,12 +210,15 @@ extension UnarchivingSession {
         }
       }
     }
-    for slot in visited where objects.marks[slot] == .waiting { objects.marks[slot] = .none }
+    for slot in visited where objects[progressOf: slot] == .waiting {
+      objects[progressOf: slot] = .none
+    }
   }
 
   /// Failed objects are not visited again: if they are shared, the traversal might never end.
   private func isWorthMaking(_ slot: Int) -> Bool {
-    objects.marks[slot] == .none && objects.instances[slot] == nil && objects.failures[slot] == nil
+    objects[progressOf: slot] == .none && objects.instances[slot] == nil
+      && objects.failures[slot] == nil
   }
 
   private func makeNow(_ slot: Int, type: DecodedType) {
@@ -224,7 +228,7 @@ extension UnarchivingSession {
     do { try type.make(self, slot) } catch {
       objects.failures[slot] = ObjectTable.Failure(type: type, error: error)
     }
-    if objects.marks[slot] == .making { objects.marks[slot] = .none }
+    if objects[progressOf: slot] == .making { objects[progressOf: slot] = .none }
   }
 
   /// The type for an object if objects of any class are requested; nil if it has no known class.

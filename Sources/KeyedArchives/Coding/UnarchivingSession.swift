@@ -2,8 +2,8 @@
 // created, and the path to the current value.
 internal import PropertyLists
 
-/// The state of one unarchiving session.
-final class UnarchivingSession {
+/// The state of one unarchiving session. No two threads use it at the same time.
+final class UnarchivingSession: EndedSession, @unchecked Sendable {
   let table: ArchiveTable
   /// Foundation's common class for each class record; nil for other classes.
   let layouts: [StandardLayout?]
@@ -170,7 +170,9 @@ final class UnarchivingSession {
   }
 
   /// Releases the containers, which refer to the session, when no more values are requested.
-  func releaseContainers() { confined.state.containers.close() }
+  func releaseContainers() { EndedSessions.shared.end(self) }
+
+  func closeContainers() -> Bool { confined.state.containers.close() }
 
   @inline(__always)
   func type<T: Decodable>(_ type: T.Type) -> DecodedType { confined.state.types.type(type) }
@@ -275,7 +277,7 @@ final class UnarchivingSession {
   }
 
   func push(_ position: ValuePosition, type: DecodedType) throws -> Int {
-    try push(position, type: type, in: parent(of: position))
+    try push(position, type: type, record: nil, in: parent(of: position))
   }
 
   /// The entry of the value that encloses another; −1 for none.
@@ -284,8 +286,10 @@ final class UnarchivingSession {
       ? Int(position.parent) : entries.count - 1
   }
 
-  /// Adds the entry of a value that is inside an entry's value.
-  private func push(_ position: ValuePosition, type: DecodedType, in parent: Int) throws -> Int {
+  /// Adds the entry of a value that is inside an entry's value. An instance has a record.
+  func push(_ position: ValuePosition, type: DecodedType, record: Int?, in parent: Int) throws
+    -> Int
+  {
     try visit(1, at: position)
     let depth = (parent >= 0 ? entries[parent].depth : 0) + 1
     let isTooDeep = depth > options.maximumDepth
@@ -296,14 +300,15 @@ final class UnarchivingSession {
           ? "values are nested more than \(options.maximumDepth.counting("level")) deep"
           : "values are nested deeper than the stack of this thread allows", at: position)
     }
-    return confined.state.stack.append(position, type: type, parent: parent, depth: depth)
+    return confined.state.stack.append(
+      position, type: type, record: record, parent: parent, depth: depth)
   }
 
   /// Adds the entry of a container, which outlives the call that supplies its key.
   func push(
     _ position: ValuePosition, type: DecodedType, in parent: Int, keeping key: (any CodingKey)?
   ) throws -> Int {
-    let entry = try push(position, type: type, in: min(parent, entries.count - 1))
+    let entry = try push(position, type: type, record: nil, in: min(parent, entries.count - 1))
     if let key {
       stack.paths.keep(key, of: entry + 1)
       stack.highestRemembered = entry + 1
@@ -348,6 +353,14 @@ final class UnarchivingSession {
     }
     if last.isSame(as: entries[entry].position) { return stack.codingPath(entry) }
     return stack.codingPath(entry, appending: last.codingKey(key))
+  }
+
+  /// The class record of the object in a slot.
+  @inline(__always)
+  func classRecord(inSlot slot: Int, type: Any.Type, at position: ValuePosition) throws -> Int {
+    let known = table.slots[slot]
+    if known.kind == .object { return Int(known.record) }
+    return try classRecord(table.node(inSlot: slot), type: type, at: position)
   }
 
   func classRecord(_ node: Int, type: Any.Type, at position: ValuePosition) throws -> Int {

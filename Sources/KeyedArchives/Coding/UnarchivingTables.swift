@@ -2,13 +2,21 @@
 // types, the values that keep their identity, and the links that wait for their targets.
 internal import PropertyLists
 
+/// The progress of the creation of an object.
+enum ObjectProgress: UInt32 {
+  case none = 0
+  case making = 0xFFFF_FFFF
+  /// An object that requests this one waits for it.
+  case waiting = 0xFFFF_FFFE
+}
+
 /// The instances of the slots of an archive.
 ///
 /// Most slots contain text and never have an instance, so the instances themselves are stored in the
 /// order of their creation. An instance is complete after those that it contains: if the last one is
 /// released first, none is released by the one around it, and no long chain is freed by recursion.
 struct SlotInstances: ~Copyable {
-  /// The position of each slot's instance in `instances`, plus 1; 0 for none.
+  /// For each slot, the position of its instance in `instances`, plus 1, or its progress.
   private var positions: ContiguousArray<UInt32>
   private var instances: ContiguousArray<AnyObject> = []
 
@@ -27,17 +35,32 @@ struct SlotInstances: ~Copyable {
   subscript(slot: Int) -> AnyObject? {
     @inline(__always)
     get {
-      let position = Int(positions[slot])
-      return position == 0 ? nil : instances[position &- 1]
+      let position = positions[slot]
+      return Self.isInstance(position) ? instances[Int(position) &- 1] : nil
+    }
+  }
+
+  @inline(__always)
+  private static func isInstance(_ position: UInt32) -> Bool {
+    position &- 1 < ObjectProgress.waiting.rawValue &- 1
+  }
+
+  /// See `ObjectTable`.
+  subscript(progressOf slot: Int) -> ObjectProgress {
+    @inline(__always)
+    get { ObjectProgress(rawValue: positions[slot]) ?? .none }
+    @inline(__always)
+    set {
+      if !Self.isInstance(positions[slot]) { positions[slot] = newValue.rawValue }
     }
   }
 
   /// Sets the instance of a slot, replacing its previous one.
   @inline(__always)
-  mutating func set(_ instance: AnyObject, inSlot slot: Int) {
-    let position = Int(positions[slot])
-    if position > 0 {
-      instances[position &- 1] = instance
+  mutating func set(_ instance: consuming AnyObject, inSlot slot: Int) {
+    let position = positions[slot]
+    if Self.isInstance(position) {
+      instances[Int(position) &- 1] = instance
     } else {
       instances.append(instance)
       positions[slot] = UInt32(truncatingIfNeeded: instances.count)
@@ -47,9 +70,6 @@ struct SlotInstances: ~Copyable {
 
 /// The instances of an archive by slot, and the progress of their creation.
 struct ObjectTable: ~Copyable {
-  /// The progress of a slot.
-  enum ObjectProgress: UInt8 { case none, waiting, making }
-
   /// The error that occurred when an object was created as a given type.
   struct Failure {
     var type: DecodedType
@@ -57,7 +77,6 @@ struct ObjectTable: ~Copyable {
   }
 
   var instances: SlotInstances
-  var marks: [ObjectProgress]
   /// The errors of slots that could not be created before they were requested.
   var failures: [Int: Failure] = [:]
   /// The current nesting depth of instances being created.
@@ -72,10 +91,18 @@ struct ObjectTable: ~Copyable {
   /// The depth from which objects at the end of a chain are created before those at its beginning.
   static var deepest: Int { 16 }
 
+  /// The progress of a slot; `none` if it has an instance. Setting it has no effect then.
+  subscript(progressOf slot: Int) -> ObjectProgress {
+    @inline(__always)
+    get { instances[progressOf: slot] }
+    @inline(__always)
+    set { instances[progressOf: slot] = newValue }
+  }
+
   /// Whether a slot without an instance can get one immediately.
   @inline(__always)
   func isUsual(_ slot: Int) -> Bool {
-    depth < Self.deepest && failures.isEmpty && marks[slot] != .making
+    depth < Self.deepest && failures.isEmpty && instances[progressOf: slot] != .making
   }
 
   /// Records the failure of a slot, if an object around it will be decoded once more, which need
@@ -96,7 +123,6 @@ struct ObjectTable: ~Copyable {
 
   init(count: Int) {
     instances = SlotInstances(count: count)
-    marks = Array(repeating: .none, count: count)
   }
 }
 
@@ -190,13 +216,14 @@ struct UnarchivingEntry {
   /// The type of the caller's key, which is recreated from its text.
   var key: (any CodingKey.Type)?
   /// The record of the instance being created; nil for other values.
-  var record: Int?
+  let record: Int?
 
   init(
-    position: ValuePosition, type: DecodedType, parent: Int, depth: Int, serial: UInt32,
-    key: (any CodingKey.Type)?
+    position: ValuePosition, type: DecodedType, record: Int?, parent: Int, depth: Int,
+    serial: UInt32, key: (any CodingKey.Type)?
   ) {
     self.position = position
+    self.record = record
     unretainedType = UnretainedReference(type)
     self.parent = parent
     self.depth = depth
@@ -252,15 +279,16 @@ struct DecodingStack {
 
   /// Adds an entry with a new serial number; returns its number.
   @inline(__always)
-  mutating func append(_ position: ValuePosition, type: DecodedType, parent: Int, depth: Int) -> Int
-  {
+  mutating func append(
+    _ position: ValuePosition, type: DecodedType, record: Int?, parent: Int, depth: Int
+  ) -> Int {
     var position = position
     position.isAskedByKey = false
     serial &+= 1
     entries.append(
       UnarchivingEntry(
-        position: position, type: type, parent: parent, depth: depth, serial: serial,
-        key: pendingKey))
+        position: position, type: type, record: record, parent: parent, depth: depth,
+        serial: serial, key: pendingKey))
     pendingKey = nil
     return entries.count &- 1
   }

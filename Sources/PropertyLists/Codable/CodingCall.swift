@@ -50,11 +50,11 @@ struct CallResources<Session: AnyObject, Frame: ReusableFrame>: ~Copyable {
     return hasNoContainer && hasNoCoder
   }
 
-  /// Releases the containers of a session that is not used again, because they refer to the
-  /// session. Those that the program still refers to can be used as long as it does.
-  mutating func release() {
+  /// Releases what was created for a session that is not used again. Returns false if containers
+  /// cannot be released yet; see `ContainerReserves.close`.
+  mutating func release() -> Bool {
     isReleased = true
-    containers.close()
+    return containers.close()
   }
 }
 
@@ -72,6 +72,62 @@ final class SpareSessions<Session: AnyObject & Sendable>: Sendable {
       guard sessions.count < Self.mostKept else { return false }
       sessions.append(session)
       return true
+    }
+  }
+}
+
+/// A session that has ended, and some of whose containers the program still uses.
+package protocol EndedSession: AnyObject, Sendable {
+  /// Releases the containers, if the program has no reference to them; returns false otherwise.
+  func closeContainers() -> Bool
+}
+
+/// The sessions that have ended, and some of whose containers the program still uses. The containers
+/// do not retain their sessions, because retaining and releasing one for each value that is decoded
+/// takes a tenth of the time. Nothing reports that the program has released a container, so the end
+/// of each later session looks at two of these.
+package final class EndedSessions: Sendable {
+  package static let shared = EndedSessions()
+
+  private let list = Mutex<SessionList>(SessionList())
+  private let count = Atomic<Int>(0)
+
+  private struct SessionList {
+    var sessions: [any EndedSession] = []
+    var next = 0
+  }
+
+  private init() {}
+
+  /// Ends a session, which must not be used again: releases its containers now or later.
+  package func end(_ session: some EndedSession) {
+    releaseSome()
+    if !session.closeContainers() { add(session) }
+  }
+
+  private func add(_ session: any EndedSession) {
+    list.withLock { $0.sessions.append(session) }
+    count.add(1, ordering: .relaxed)
+  }
+
+  /// Releases two of the sessions, if the program does not use their containers any more.
+  package func releaseSome() {
+    if count.load(ordering: .relaxed) == 0 { return }
+    // Releasing a session calls code of the program, so the list is not locked then.
+    for _ in 0..<2 {
+      guard let session = takeNext() else { return }
+      if !session.closeContainers() { add(session) }
+    }
+  }
+
+  /// Removes the session that was not examined for the longest time.
+  private func takeNext() -> (any EndedSession)? {
+    list.withLock { list in
+      if list.sessions.isEmpty { return nil }
+      list.next = list.next + 1 < list.sessions.count ? list.next + 1 : 0
+      list.sessions.swapAt(list.next, list.sessions.count - 1)
+      count.subtract(1, ordering: .relaxed)
+      return list.sessions.removeLast()
     }
   }
 }

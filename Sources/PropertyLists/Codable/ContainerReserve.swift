@@ -17,6 +17,10 @@ package protocol ReusableFrame: AnyObject {
   /// The session that codes the value.
   associatedtype Session: AnyObject
 
+  /// Whether a container retains its frame. If it does not, the session retains the frame as long as
+  /// the program has a reference to the container.
+  static var isRetainedByContainer: Bool { get }
+
   init(_ contents: FrameContents, keys: Keys, session: Session)
 
   /// Starts coding another value.
@@ -72,13 +76,14 @@ package final class ContainerReserve<Frame: ReusableFrame> {
   struct ReservedContainer {
     @usableFromInline var box: ContainerBox
     @usableFromInline let unretainedBox: UnretainedReference<ContainerBox>
+    @usableFromInline let retainedFrame: Frame
     @usableFromInline let frame: UnretainedReference<Frame>
 
-    /// - Parameter frame: The frame, which the container retains.
     @inlinable
     init(box: ContainerBox, frame: Frame) {
       self.box = box
       unretainedBox = UnretainedReference(box)
+      retainedFrame = frame
       self.frame = UnretainedReference(frame)
     }
   }
@@ -135,12 +140,17 @@ package final class ContainerReserve<Frame: ReusableFrame> {
     }
   }
 
-  /// Keeps a new container, if it is an object.
+  /// Returns whether a new container can be kept: it is an object, and the program has no reference
+  /// to a container that was kept for the same depth.
+  @inlinable
+  func canKeep<Container>(_ type: Container.Type) -> Bool {
+    unsafe MemoryLayout<Container>.size == MemoryLayout<ContainerBox>.size && used == count
+      && count < capacity
+  }
+
+  /// Keeps a new container.
   @inlinable
   func keep<Container>(_ container: Container, frame: Frame) {
-    guard MemoryLayout<Container>.size == MemoryLayout<ContainerBox>.size, unsafe used == count,
-      unsafe count < capacity
-    else { return }
     // The container is not a class to the compiler, which refuses to convert it directly.
     let box = unsafe withUnsafePointer(to: container) {
       unsafe UnsafeRawPointer($0).assumingMemoryBound(to: ContainerBox.self).pointee
@@ -154,16 +164,20 @@ package final class ContainerReserve<Frame: ReusableFrame> {
     unsafe used = count
   }
 
+  /// Whether the program has no reference to any container.
+  @inlinable
+  func isUnreferenced() -> Bool {
+    for index in unsafe 0..<count
+    where unsafe !isKnownUniquelyReferenced(&(reserve + index).pointee.box) { return false }
+    return true
+  }
+
   /// Ends a call. Returns whether the program has no reference to any container.
   @inlinable
   func retire() -> Bool {
     unsafe used = 0
-    var isUnreferenced = true
-    for index in unsafe 0..<count
-    where unsafe !isKnownUniquelyReferenced(&(reserve + index).pointee.box) {
-      isUnreferenced = false
-    }
-    return isUnreferenced
+    keys.forget()
+    return isUnreferenced()
   }
 }
 
@@ -172,8 +186,13 @@ package final class ContainerReserve<Frame: ReusableFrame> {
 package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   /// The reserves, at indexes that are computed from the types.
   @usableFromInline var slots: [UnretainedReference<ContainerReserve<Frame>>?]
-  /// The same reserves in any order.
+  /// The same reserves in any order, retained.
   @usableFromInline var reserves: [ContainerReserve<Frame>] = []
+  /// The same reserves, for loops that need not retain them again.
+  @usableFromInline var unretainedReserves: [UnretainedReference<ContainerReserve<Frame>>] = []
+  /// Whether the call has created a container that is not kept, to which the program may have a
+  /// reference.
+  @usableFromInline var hasOtherContainers = false
   /// Whether no more containers are kept.
   @usableFromInline var isClosed = false
 
@@ -192,12 +211,13 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   ///   - contents: The value to code.
   ///   - entry: The number of the value's entry.
   ///   - session: The session that codes the value.
-  ///   - make: A function that creates the container of a frame. It must not use the reserves.
+  ///   - make: A function that creates the container of a frame, which the session retains if the
+  ///     second argument is true. It must not use the reserves.
   @inlinable
   @inline(__always)
   package mutating func container<Key: CodingKey, Container>(
     _ type: Key.Type, contents: Frame.FrameContents, entry: UInt32, session: Frame.Session,
-    make: (Frame) -> Container
+    make: (Frame, Bool) -> Container
   ) -> Container {
     let type = ObjectIdentifier(type)
     let slot = Int(bitPattern: type) >> 4 & (Self.slotCount - 1)
@@ -209,15 +229,19 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     let reserve = reserve(type, from: slot)
     if reserve.begin(contents, entry: entry) { return reserve.lastContainer(as: Container.self) }
     let frame = Frame(contents, keys: reserve.keys, session: session)
-    return Self.newContainer(frame, in: reserve, make: make)
+    return newContainer(frame, in: reserve, make: make)
   }
 
   @inlinable
   @inline(never)
-  static func newContainer<Container>(
-    _ frame: Frame, in reserve: ContainerReserve<Frame>, make: (Frame) -> Container
+  mutating func newContainer<Container>(
+    _ frame: Frame, in reserve: ContainerReserve<Frame>, make: (Frame, Bool) -> Container
   ) -> Container {
-    let container = make(frame)
+    guard reserve.canKeep(Container.self) else {
+      hasOtherContainers = true
+      return make(frame, false)
+    }
+    let container = make(frame, true)
     reserve.keep(container, frame: frame)
     return container
   }
@@ -232,6 +256,7 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
         let reserve = ContainerReserve<Frame>(type, isKept: true)
         slots[slot] = UnretainedReference(reserve)
         reserves.append(reserve)
+        unretainedReserves.append(UnretainedReference(reserve))
         return reserve
       }
       if known.with({ $0.type == type }) { return known.with { $0 } }
@@ -239,25 +264,32 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     return ContainerReserve(type, isKept: false)
   }
 
-  /// Ends a call: forgets the keys of all types, and returns whether the program has no reference to
-  /// any container.
+  /// Ends a call: forgets the keys of all types, and returns whether the program certainly has no
+  /// reference to a container.
   @inlinable
   package mutating func retire() -> Bool {
-    var isUnreferenced = true
-    for reserve in reserves {
-      reserve.keys.forget()
-      if !reserve.retire() { isUnreferenced = false }
+    var isUnreferenced = !hasOtherContainers
+    for reserve in unretainedReserves where !reserve.with({ $0.retire() }) {
+      isUnreferenced = false
     }
     return isUnreferenced
   }
 
-  /// Releases all containers, and keeps no more: those that the program requests later would not be
-  /// released, because they refer to the session.
+  /// Keeps no more containers, and releases those that were kept, because their frames refer to the
+  /// session. Returns false if some cannot be released yet: the program has references to them, and
+  /// they do not retain their frames. Call the function again later; until then, the program may
+  /// use the session in another thread.
   @inlinable
-  package mutating func close() {
-    slots = Array(repeating: nil, count: Self.slotCount)
-    reserves = []
-    isClosed = true
+  package mutating func close() -> Bool {
+    if !isClosed {
+      slots = Array(repeating: nil, count: Self.slotCount)
+      isClosed = true
+    }
+    guard Frame.isRetainedByContainer || reserves.allSatisfy({ $0.isUnreferenced() }) else {
+      return false
+    }
+    (reserves, unretainedReserves) = ([], [])
+    return true
   }
 }
 

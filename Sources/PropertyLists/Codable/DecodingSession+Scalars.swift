@@ -78,13 +78,15 @@ extension DecodingSession {
     if usesInitializer(type, fromList: isList) { return try decodeItself(type, at: position) }
     if T.self == Date.self { return sameType(try date(position), as: T.self) }
     if T.self == Data.self { return sameType(try data(position), as: T.self) }
-    if T.self == [String].self {
-      return sameType(try array(position, type: String.self) { try self.string($0) }, as: T.self)
-    }
+    if T.self == [String].self { return sameType(try texts(position), as: T.self) }
     if T.self == [Int].self { return sameType(try integers(position), as: T.self) }
     if T.self == [Double].self { return sameType(try reals(position), as: T.self) }
     if T.self == [String: String].self { return sameType(try strings(position), as: T.self) }
-    if isList, hashesMembers(type) { return try decodeHashed(type, at: position) }
+    if isList {
+      let known = listType(type)
+      if known.isHashed { return try decodeHashed(type, at: position) }
+      if let list = known.list { return try list.decode(in: self, at: position, as: type) }
+    }
     noteUsesInitializer(type, fromList: isList)
     return try decodeItself(type, at: position)
   }
@@ -114,6 +116,20 @@ extension DecodingSession {
     values.reserveCapacity(node.count)
     for index in 0..<node.count {
       values.append(try decode(element(index, of: node, at: position, entry: entry)))
+    }
+    return values
+  }
+
+  private func texts(_ position: DecodingPosition) throws -> [String] {
+    let node = try container(position, type: [String].self)
+    var values: [String] = []
+    values.reserveCapacity(node.count)
+    for index in 0..<node.count {
+      let child = self.node(child(index, of: node))
+      guard child.kind == .string else {
+        return try array(position, type: String.self) { try self.string($0) }
+      }
+      values.append(child.text(in: source))
     }
     return values
   }

@@ -3,7 +3,7 @@
 // call, because creating its buffers and containers takes longer than decoding a small document.
 
 /// The state of one decoding. No two calls use it at the same time.
-final class DecodingSession: @unchecked Sendable {
+final class DecodingSession: EndedSession, @unchecked Sendable {
   private(set) var storage = DocumentStorage.empty
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   private let confined = UncheckedState(DecodingState())
@@ -230,8 +230,8 @@ final class DecodingSession: @unchecked Sendable {
     }
   }
 
-  /// Returns whether a type, which is decoded from an array or set, hashes its members.
-  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.listTypes.hashesMembers(type) }
+  /// Returns what is known of a type that is decoded from an array or set.
+  func listType(_ type: Any.Type) -> ListTypes.KnownType { confined.state.listTypes.known(type) }
 
   /// Returns whether a type is the one that last decoded itself, so that it need not be compared
   /// with other types.
@@ -268,7 +268,11 @@ final class DecodingSession: @unchecked Sendable {
   {
     confined.state.resources.containers.container(
       type, contents: contents, entry: contents.entry, session: self
-    ) { KeyedDecodingContainer(KeyedDecoding<Key>(frame: $0)) }
+    ) { frame, isKept in
+      isKept
+        ? KeyedDecodingContainer(KeyedDecoding<Key, Void>(frame: frame, owner: ()))
+        : KeyedDecodingContainer(KeyedDecoding<Key, DecodingFrame>(frame: frame, owner: frame))
+    }
   }
 
   // MARK: Calls
@@ -303,10 +307,12 @@ final class DecodingSession: @unchecked Sendable {
     confined.state.data.releaseBlock()
     if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
       reset()
-      if Self.spare.keep(self) { return }
+      if Self.spare.keep(self) { return EndedSessions.shared.releaseSome() }
     }
-    confined.state.resources.release()
+    EndedSessions.shared.end(self)
   }
+
+  func closeContainers() -> Bool { confined.state.resources.release() }
 
   /// Releases the document and everything else that belonged to the call.
   private func reset() {

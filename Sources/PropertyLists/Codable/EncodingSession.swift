@@ -161,13 +161,14 @@ final class EncodingSession: @unchecked Sendable {
   /// Ends the call. The session can be used again if the program has no reference to an encoder or
   /// container of the call.
   private func retire() {
+    defer { EndedSessions.shared.releaseSome() }
     if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
       reset()
       if Self.spare.keep(self) { return }
     } else {
       builder = NodeTableBuilder()
     }
-    confined.state.resources.release()
+    _ = confined.state.resources.release()
   }
 
   /// Releases everything that belonged to the call. The table, which was not taken by a call that
@@ -188,7 +189,7 @@ final class EncodingSession: @unchecked Sendable {
   {
     confined.state.resources.containers.container(
       type, contents: contents, entry: contents.entry.number, session: self
-    ) { KeyedEncodingContainer(KeyedEncoding<Key>(session: self, frame: $0)) }
+    ) { frame, _ in KeyedEncodingContainer(KeyedEncoding<Key>(session: self, frame: frame)) }
   }
 
   // MARK: Values that encode themselves
@@ -387,7 +388,7 @@ final class EncodingSession: @unchecked Sendable {
   }
 
   /// Returns whether a type, which was encoded as a list, hashes its members.
-  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.listTypes.hashesMembers(type) }
+  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.listTypes.known(type).isHashed }
 
   /// Returns the first member of a list that has more consecutive combining marks than can be
   /// hashed.

@@ -20,41 +20,8 @@ extension Dictionary: HashedCollection {
   fileprivate static var memberStride: Int { 2 }
 }
 
-/// The types of the lists that were coded last, at positions that are computed from the types. A
-/// session codes lists of a few types, and asking Swift's runtime about a type takes longer than
-/// decoding a short list.
-struct ListTypes: ~Copyable {
-  struct KnownType: BitwiseCopyable {
-    var identity = ObjectIdentifier(Never.self)
-    var isHashed = false
-  }
-
-  private var known = LinearBuffer<KnownType>(minimumCapacity: count)
-  /// The number of positions, a power of two.
-  private static var count: Int { 16 }
-
-  init() { known.append(repeating: KnownType(), count: Self.count) }
-
-  /// Returns whether a type hashes its members. The result is cached for the next list.
-  @inline(__always)
-  mutating func hashesMembers(_ type: Any.Type) -> Bool {
-    let last = known[Self.position(of: type)]
-    return last.identity == ObjectIdentifier(type) ? last.isHashed : looksHashed(type)
-  }
-
-  @inline(never)
-  private mutating func looksHashed(_ type: Any.Type) -> Bool {
-    let isHashed = type is any HashedCollection.Type
-    known[Self.position(of: type)] = KnownType(
-      identity: ObjectIdentifier(type), isHashed: isHashed)
-    return isHashed
-  }
-
-  @inline(__always)
-  private static func position(of type: Any.Type) -> Int {
-    Int(bitPattern: ObjectIdentifier(type)) >> 4 & (count - 1)
-  }
-}
+/// Returns whether a type is a collection that hashes its members. Slow: see `ListTypes`.
+func isHashedCollection(_ type: Any.Type) -> Bool { type is any HashedCollection.Type }
 
 extension EncodingSession {
   /// Throws if a member of a `Set`, or of a `Dictionary` whose keys are not text, has more

@@ -1,15 +1,22 @@
 // Decodes the pairs of a dictionary.
 
 /// The keyed container of a dictionary.
-struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  /// The dictionary and its session. The only reference: the standard library copies the container
-  /// for each call.
-  let frame: DecodingFrame
+struct KeyedDecoding<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
+  /// The dictionary and its session. It is not retained: the standard library copies the container
+  /// for each call, and would retain and release it each time.
+  private let frame: UnretainedReference<DecodingFrame>
+  /// What retains the frame, if the session does not.
+  private let owner: Owner
 
-  private var session: DecodingSession { frame.session }
-  private var node: Node { frame.node }
-  private var index: Int32 { frame.index }
-  private var entry: UInt32 { frame.entryNumber }
+  init(frame: DecodingFrame, owner: Owner) {
+    self.frame = UnretainedReference(frame)
+    self.owner = owner
+  }
+
+  private var session: DecodingSession { frame.with { $0.session } }
+  private var node: Node { frame.with { $0.node } }
+  private var index: Int32 { frame.with { $0.index } }
+  private var entry: UInt32 { frame.with { $0.entryNumber } }
   var codingPath: [any CodingKey] { session.codingPath(entry) }
 
   /// All keys. Empty if they cannot be the keys of a Swift `Dictionary` and the key type accepts
@@ -30,10 +37,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
   }
 
-  func contains(_ key: Key) -> Bool { session.position(of: key, frame) >= 0 }
+  func contains(_ key: Key) -> Bool { position(of: key) >= 0 }
 
   func decodeNil(forKey key: Key) throws -> Bool {
-    let position = session.position(of: key, frame)
+    let position = position(of: key)
     guard position >= 0 else { throw notFound(key) }
     return session.isNull(session.node(session.value(position, of: node)))
   }
@@ -62,32 +69,46 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // Scalars need the key only for errors. These functions avoid closures, which are not always
   // inlined here; the benchmark `decode-deep-binary-document` measures this.
 
+  /// Calls a function with the session, which is not retained.
+  @inline(__always)
+  private func withSession<Result>(_ body: (DecodingSession) throws -> Result) rethrows -> Result {
+    try frame.with { try $0.withSession(body) }
+  }
+
+  /// Returns the position of a key in the dictionary; −1 if there is none.
+  @inline(__always)
+  private func position(of key: some CodingKey) -> Int {
+    frame.with { frame in frame.withSession { $0.position(of: key, frame) } }
+  }
+
   /// Returns the node of a key's value; −1 if there is none.
   @inline(__always)
   private func index(_ key: Key) -> Int {
-    frame.withSession { session in
-      let position = session.position(of: key, frame)
-      return position < 0 ? -1 : session.value(position, of: node)
+    frame.with { frame in
+      frame.withSession { session in
+        let position = session.position(of: key, frame)
+        return position < 0 ? -1 : session.value(position, of: frame.node)
+      }
     }
   }
 
   /// Returns the node of a key's value; −1 if there is none or it represents nil.
   private func presentIndex(_ key: Key) -> Int {
     let index = index(key)
-    return frame.withSession { $0.isNull($0.node(index)) } ? -1 : index
+    return withSession { $0.isNull($0.node(index)) } ? -1 : index
   }
 
   @inline(__always)
   private func integer<T: FixedWidthInteger>(_ key: Key) throws -> T {
     let index = index(key)
-    if let value = frame.withSession({ $0.readInteger(T.self, index: index) }) { return value }
+    if let value = withSession({ $0.readInteger(T.self, index: index) }) { return value }
     throw failure(T.self, expected: .integer, key: key)
   }
 
   private func present<T: FixedWidthInteger>(_ key: Key) throws -> T? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = frame.withSession({ $0.readInteger(T.self, index: index) }) { return value }
+    if let value = withSession({ $0.readInteger(T.self, index: index) }) { return value }
     throw failure(T.self, expected: .integer, key: key)
   }
 
@@ -102,10 +123,10 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// Returns the position of the value of a key; nil if there is none.
   @inline(__always)
   private func position(_ key: Key, borrowed: BorrowedKey) -> DecodingSession.DecodingPosition? {
-    let position = frame.withSession { $0.position(of: key, frame) }
+    let position = position(of: key)
     if position < 0 { return nil }
     return .init(
-      node: frame.withSession { $0.value(position, of: node) }, container: Int(index),
+      node: withSession { $0.value(position, of: node) }, container: Int(index),
       index: position, parent: entry, key: borrowed)
   }
 
@@ -131,7 +152,7 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// Returns a decoder for the value of a key, or for an absent value.
   private func superDecoder(_ key: some CodingKey) -> any Decoder {
-    let position = session.position(of: key, frame)
+    let position = position(of: key)
     let value = position < 0 ? -1 : session.value(position, of: node)
     return decoder(
       .init(node: value, container: Int(index), index: position, parent: entry), key: key)
@@ -154,26 +175,26 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let position = position(key, borrowed: BorrowedKey(recreatedFromText: Key.self)) else {
       throw notFound(key)
     }
-    return try frame.withSession { try $0.decode(type, at: position) }
+    return try withSession { try $0.decode(type, at: position) }
   }
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let index = index(key)
-    if let value = frame.withSession({ $0.readBool(index) }) { return value }
+    if let value = withSession({ $0.readBool(index) }) { return value }
     throw failure(Bool.self, expected: .bool, key: key)
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     let index = index(key)
-    if let value = frame.withSession({ $0.readString(index) }) { return value }
+    if let value = withSession({ $0.readString(index) }) { return value }
     throw failure(String.self, expected: .string, key: key)
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
     let index = index(key)
-    if let value = frame.withSession({ $0.readReal(index) }) { return value }
+    if let value = withSession({ $0.readReal(index) }) { return value }
     throw failure(Double.self, expected: .real, key: key)
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
     let index = index(key)
-    if let value = frame.withSession({ $0.readFloat(index) }) { return value }
+    if let value = withSession({ $0.readFloat(index) }) { return value }
     throw failure(Float.self, expected: .real, key: key)
   }
   func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try integer(key) }
@@ -196,33 +217,33 @@ struct KeyedDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
       return try ifPresent(key) { try session.decode(type, at: $0) }
     }
     let position = position(key, borrowed: BorrowedKey(recreatedFromText: Key.self))
-    guard let position, !frame.withSession({ $0.isNull($0.node(position.node)) }) else {
+    guard let position, !withSession({ $0.isNull($0.node(position.node)) }) else {
       return nil
     }
-    return try frame.withSession { try $0.decode(type, at: position) }
+    return try withSession { try $0.decode(type, at: position) }
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = frame.withSession({ $0.readBool(index) }) { return value }
+    if let value = withSession({ $0.readBool(index) }) { return value }
     throw failure(Bool.self, expected: .bool, key: key)
   }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = frame.withSession({ $0.readString(index) }) { return value }
+    if let value = withSession({ $0.readString(index) }) { return value }
     throw failure(String.self, expected: .string, key: key)
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = frame.withSession({ $0.readReal(index) }) { return value }
+    if let value = withSession({ $0.readReal(index) }) { return value }
     throw failure(Double.self, expected: .real, key: key)
   }
   func decodeIfPresent(_ type: Float.Type, forKey key: Key) throws -> Float? {
     let index = presentIndex(key)
     if index < 0 { return nil }
-    if let value = frame.withSession({ $0.readFloat(index) }) { return value }
+    if let value = withSession({ $0.readFloat(index) }) { return value }
     throw failure(Float.self, expected: .real, key: key)
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? { try present(key) }

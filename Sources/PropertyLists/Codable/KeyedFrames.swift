@@ -16,6 +16,8 @@ final class DecodingFrame: ReusableFrame {
     var entry: UInt32
   }
 
+  static var isRetainedByContainer: Bool { false }
+
   init(_ contents: FrameContents, keys: KeyPositions, session: DecodingSession) {
     self.session = session
     unretainedSession = UnretainedReference(session)
@@ -59,6 +61,8 @@ final class EncodingFrame: ReusableFrame {
     var container: UInt32?
     var entry: EncodingSession.EntryReference
   }
+
+  static var isRetainedByContainer: Bool { true }
 
   init(_ contents: FrameContents, keys: KeyNumbers, session: EncodingSession) {
     self.keys = keys

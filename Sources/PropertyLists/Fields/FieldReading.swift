@@ -83,6 +83,7 @@ package final class FieldReading: @unchecked Sendable {
     confined.state.data.releaseBlock()
     for keys in confined.state.allKeys { keys.forget() }
     _ = Self.spare.keep(self)
+    EndedSessions.shared.releaseSome()
   }
 
   var table: FieldTable {

@@ -92,6 +92,22 @@ struct ArchiveContainerReuseTests {
     #expect(try kept.map { try $0.text } == (0..<20).map { $0 % 2 == 0 ? "text \($0)" : nil })
   }
 
+  @Test("kept containers read their fields after later archives, and their memory is released")
+  func manyKeptContainers() throws {
+    var kept: [[Keeper]] = []
+    for number in 0..<6 {
+      let data = try KeyedArchiver.archivedData(root: [Keeper(number), Keeper(number + 1)])
+      kept.append(try KeyedUnarchiver.unarchivedObject(of: [Keeper].self, from: data))
+    }
+    #expect(
+      try kept.map { try $0.map { try $0.number } } == (0..<6).map { [Optional($0), $0 + 1] })
+    let last = kept.removeLast()
+    let data = try KeyedArchiver.archivedData(root: [Keeper(8)])
+    for _ in 0..<20 { _ = try KeyedUnarchiver.unarchivedObject(of: [Keeper].self, from: data) }
+    #expect(try last.map { try $0.number } == [5, 6])
+    #expect(try last.map { try $0.text } == [nil, "text 6"])
+  }
+
   @Test("a class that contains itself survives a round trip", arguments: [1, 2, 5, 11, 30])
   func recursion(_ seed: Int) throws {
     let branch = Branch(depth: 4, seed: seed)

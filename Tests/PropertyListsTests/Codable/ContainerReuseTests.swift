@@ -100,8 +100,101 @@ private final class EncoderKeeper: Encodable {
   }
 }
 
+/// What the types of a call keep after it.
+private final class Kept: @unchecked Sendable {
+  enum Keys: CodingKey { case number }
+
+  static let key = CodingUserInfoKey(rawValue: "kept")
+
+  var containers: [KeyedDecodingContainer<Keys>] = []
+  var encoders: [KeyedEncodingContainer<Keys>] = []
+}
+
+/// Keeps the containers of all values until the second value, and then only that of the second.
+private struct SecondKeeper: Codable {
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Kept.Keys.self)
+    guard let key = Kept.key, let kept = decoder.userInfo[key] as? Kept else { return }
+    kept.containers.append(container)
+    if kept.containers.count == 2 { kept.containers.removeFirst() }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Kept.Keys.self)
+    try container.encode(7, forKey: .number)
+    guard let key = Kept.key, let kept = encoder.userInfo[key] as? Kept else { return }
+    kept.encoders.append(container)
+    if kept.encoders.count == 2 { kept.encoders.removeFirst() }
+  }
+}
+
+/// Uses a container that another type kept, while it is encoded itself.
+private struct LateUser: Encodable {
+  let kept: Kept
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Kept.Keys.self)
+    for index in kept.encoders.indices {
+      #expect(throws: EncodingError.self) {
+        try kept.encoders[index].encode(99, forKey: .number)
+      }
+    }
+    try container.encode(1, forKey: .number)
+  }
+}
+
+/// An object whose release can be observed.
+private final class Token: Sendable {}
+
 @Suite("Coding one value after another")
 struct ContainerReuseTests {
+  @Test("a container that was created while another one was kept reads its own dictionary later")
+  func containerAfterKeptOne() throws {
+    let kept = Kept()
+    _ = try PlistDecoder(userInfo: [#require(Kept.key): kept]).decode(
+      [SecondKeeper].self, from: [["number": 1], ["number": 2]] as Plist)
+    for number in 10..<13 {
+      let other: Plist = [["number": .integer(PlistInteger(number))], ["number": 5], "text"]
+      _ = try? PlistDecoder().decode([SecondKeeper].self, from: other)
+    }
+    #expect(try kept.containers.map { try $0.decode(Int.self, forKey: .number) } == [2])
+  }
+
+  @Test("a container that was created while another one was kept changes no later value")
+  func encodingContainerAfterKeptOne() throws {
+    let kept = Kept()
+    _ = try PlistEncoder(userInfo: [#require(Kept.key): kept]).encode([
+      SecondKeeper(), SecondKeeper(),
+    ])
+    #expect(kept.encoders.count == 1)
+    let expected = try PlistEncoder().encode(["number": 1])
+    #expect(try PlistEncoder().encode(LateUser(kept: kept)) == expected)
+  }
+
+  @Test("what a kept container refers to is released soon after the container")
+  func releaseOfKeptContainers() throws {
+    let tokenKey = try #require(CodingUserInfoKey(rawValue: "token"))
+    var tokens: [() -> Token?] = []
+    var keepers: [[Keeper]] = []
+    for number in 0..<5 {
+      let token = Token()
+      tokens.append { [weak token] in token }
+      keepers.append(
+        try PlistDecoder(userInfo: [tokenKey: token]).decode(
+          [Keeper].self, from: [["number": .integer(PlistInteger(number))]] as Plist))
+    }
+    #expect(tokens.allSatisfy { $0() != nil })
+    #expect(try keepers.map { try $0.map { try $0.number } } == [[0], [1], [2], [3], [4]])
+    keepers = []
+    // Each call looks at two ended sessions; other tests that run at the same time may have some.
+    for _ in 0..<1000 where tokens.contains(where: { $0() != nil }) {
+      _ = try PlistDecoder().decode([Int].self, from: [1] as Plist)
+    }
+    #expect(tokens.allSatisfy { $0() == nil })
+  }
+
   @Test("a container that a type keeps reads its own dictionary after other values were decoded")
   func keptDecodingContainers() throws {
     let plist = Plist.array(
