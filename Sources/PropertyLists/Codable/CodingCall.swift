@@ -82,10 +82,10 @@ package protocol EndedSession: AnyObject, Sendable {
   func closeContainers() -> Bool
 }
 
-/// The sessions that have ended, and some of whose containers the program still uses. The containers
-/// do not retain their sessions, because retaining and releasing one for each value that is decoded
-/// takes a tenth of the time. Nothing reports that the program has released a container, so the end
-/// of each later session looks at two of these.
+/// The sessions that have ended, and some of whose containers the program still uses. A container
+/// does not retain its session, which would be retained and released for each value that is decoded.
+/// Nothing reports that the program has released a container. The end of each later call therefore
+/// looks at two of these sessions.
 package final class EndedSessions: Sendable {
   package static let shared = EndedSessions()
 

@@ -40,6 +40,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     )
   }
 
+  var nodeCount: Int { confined.state.nodes.count }
   var source: NodeSource { confined.state.source }
   var view: ByteView { confined.state.source.view }
 

@@ -19,7 +19,7 @@ extension Array: ListDecoding where Element: Decodable {
     defer { session.pop(entry) }
     var elements = Self()
     // A small file can have an array of many elements that are one value.
-    elements.reserveCapacity(Swift.min(array.count, session.storage.nodes.count))
+    elements.reserveCapacity(Swift.min(array.count, session.nodeCount))
     for index in 0..<array.count {
       session.prefetchElements(of: array, after: index)
       let element = session.element(index, of: array, at: position, entry: entry)
