@@ -115,7 +115,6 @@ let unretainedHomes = [
   "Sources/PropertyLists/Fields/PlistFieldReader.swift",
   "Sources/PropertyLists/Fields/PlistFieldWriter.swift",
   "Sources/PropertyLists/Fields/PlistFieldWriter+Scalars.swift",
-  "Sources/KeyedArchives/Coding/KeyedObjectDecoding.swift",
   "Sources/KeyedArchives/Coding/UnarchivingSession+Instances.swift",
   "Sources/KeyedArchives/Coding/UnarchivingTables.swift",
 ]

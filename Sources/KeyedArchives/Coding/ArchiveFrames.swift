@@ -20,7 +20,8 @@ final class UnarchivingFrame: ReusableFrame {
     var entry: UInt32
   }
 
-  static var isRetainedByContainer: Bool { false }
+  var unkept: UnkeptContainers?
+  static var isRetainedByContainer: Bool { true }
 
   init(_ contents: ArchiveContents, keys: KeyPositions, session: UnarchivingSession) {
     self.keys = keys
@@ -74,6 +75,7 @@ final class ArchivingFrame: ReusableFrame {
     }
   }
 
+  var unkept: UnkeptContainers?
   static var isRetainedByContainer: Bool { true }
 
   init(_ contents: ArchiveContents, keys: KeyNumbers, session: ArchivingSession) {

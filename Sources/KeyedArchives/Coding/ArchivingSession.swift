@@ -95,7 +95,6 @@ final class ArchivingSession {
   /// Releases the containers, which refer to the session, when no more values are encoded.
   func releaseContainers() {
     _ = confined.state.containers.close()
-    EndedSessions.shared.releaseSome()
     confined.state.writer = nil
   }
 

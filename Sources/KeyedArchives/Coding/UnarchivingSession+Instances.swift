@@ -80,11 +80,11 @@ extension UnarchivingSession {
     _ type: T.Type, known: DecodedType, slot: Int, at position: ValuePosition
   ) throws -> T {
     let resolved = try resolve(type, known: known, slot: slot, at: position)
-    confined.state.objects[progressOf: slot] = .making
-    confined.state.objects.depth += 1
     let entry = try push(
       position, type: known, record: confined.state.fields.node(inSlot: slot),
       in: parent(of: position))
+    confined.state.objects[progressOf: slot] = .making
+    confined.state.objects.depth += 1
     defer { finishMaking(slot, entry: entry) }
     let value = try resolved.with {
       try self.value(type, resolved: $0, slot: slot, entry: entry, known: known)

@@ -2,8 +2,8 @@
 // created, and the path to the current value.
 internal import PropertyLists
 
-/// The state of one unarchiving session. No two threads use it at the same time.
-final class UnarchivingSession: EndedSession, @unchecked Sendable {
+/// The state of one unarchiving session.
+final class UnarchivingSession {
   let table: ArchiveTable
   /// Foundation's common class for each class record; nil for other classes.
   let layouts: [StandardLayout?]
@@ -170,9 +170,7 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
   }
 
   /// Releases the containers, which refer to the session, when no more values are requested.
-  func releaseContainers() { EndedSessions.shared.end(self) }
-
-  func closeContainers() -> Bool { confined.state.containers.close() }
+  func releaseContainers() { _ = confined.state.containers.close() }
 
   @inline(__always)
   func type<T: Decodable>(_ type: T.Type) -> DecodedType { confined.state.types.type(type) }

@@ -236,7 +236,7 @@ struct SlotClassifier: ~Copyable {
     guard !hasDictionaryReferences, !storage.hasSharedContainers, !hasReferencesInSlots else {
       return false
     }
-    // A bit for each reference to a slot that is not a value.
+    // For each node, a bit: whether it refers to a slot that is not a value.
     var unusual = LinearBuffer<UInt64>(zeros: nodes.count / 64 + 1)
     for index in 0..<nodes.count where nodes[index].kind == .uid {
       let node = nodes[index]

@@ -1,4 +1,4 @@
-// UTF-8 as the big-endian UTF-16 of binary property lists, without a `String` between, and back.
+// Conversion between the big-endian UTF-16 of binary property lists and UTF-8.
 
 extension ByteView {
   /// Returns the text of a run of big-endian UTF-16, with U+FFFD for each lone surrogate.

@@ -53,7 +53,8 @@ struct CallResources<Session: AnyObject, Frame: ReusableFrame>: ~Copyable {
   /// Releases what was created for a session that is not used again. Returns false if containers
   /// cannot be released yet; see `ContainerReserves.close`.
   mutating func release() -> Bool {
-    isReleased = true
+    // A decoder that the program keeps may read this in another thread when it is already set.
+    if !isReleased { isReleased = true }
     return containers.close()
   }
 }
@@ -76,58 +77,57 @@ final class SpareSessions<Session: AnyObject & Sendable>: Sendable {
   }
 }
 
-/// A session that has ended, and some of whose containers the program still uses.
-package protocol EndedSession: AnyObject, Sendable {
+/// A session that has ended while the program still uses some of its containers.
+protocol EndedSession: AnyObject, Sendable {
   /// Releases the containers, if the program has no reference to them; returns false otherwise.
   func closeContainers() -> Bool
 }
 
-/// The sessions that have ended, and some of whose containers the program still uses. A container
-/// does not retain its session, which would be retained and released for each value that is decoded.
-/// Nothing reports that the program has released a container. The end of each later call therefore
-/// looks at two of these sessions.
-package final class EndedSessions: Sendable {
-  package static let shared = EndedSessions()
+/// The sessions that have ended while the program still uses some of their containers. A container
+/// that a session keeps does not retain the session, which would be retained and released for each
+/// value that is decoded. Nothing reports that the program has released a container. The end of each
+/// later call therefore examines two of these sessions.
+final class EndedSessions: Sendable {
+  static let shared = EndedSessions()
 
   private let list = Mutex<SessionList>(SessionList())
   private let count = Atomic<Int>(0)
 
+  /// The sessions that are examined next, and those that were examined before.
   private struct SessionList {
-    var sessions: [any EndedSession] = []
-    var next = 0
+    var next: [any EndedSession] = []
+    var examined: [any EndedSession] = []
   }
 
   private init() {}
 
   /// Ends a session, which must not be used again: releases its containers now or later.
-  package func end(_ session: some EndedSession) {
-    releaseSome()
+  func end(_ session: some EndedSession) {
     if !session.closeContainers() { add(session) }
+    releaseSome()
   }
 
   private func add(_ session: any EndedSession) {
-    list.withLock { $0.sessions.append(session) }
+    list.withLock { $0.examined.append(session) }
     count.add(1, ordering: .relaxed)
   }
 
-  /// Releases two of the sessions, if the program does not use their containers any more.
-  package func releaseSome() {
+  /// Examines two of the sessions, and releases those whose containers the program no longer uses.
+  func releaseSome() {
     if count.load(ordering: .relaxed) == 0 { return }
-    // Releasing a session calls code of the program, so the list is not locked then.
+    // Releasing a session can call code of the program, so the list is not locked then.
     for _ in 0..<2 {
       guard let session = takeNext() else { return }
       if !session.closeContainers() { add(session) }
     }
   }
 
-  /// Removes the session that was not examined for the longest time.
   private func takeNext() -> (any EndedSession)? {
     list.withLock { list in
-      if list.sessions.isEmpty { return nil }
-      list.next = list.next + 1 < list.sessions.count ? list.next + 1 : 0
-      list.sessions.swapAt(list.next, list.sessions.count - 1)
+      if list.next.isEmpty { swap(&list.next, &list.examined) }
+      guard let session = list.next.popLast() else { return nil }
       count.subtract(1, ordering: .relaxed)
-      return list.sessions.removeLast()
+      return session
     }
   }
 }

@@ -17,9 +17,12 @@ package protocol ReusableFrame: AnyObject {
   /// The session that codes the value.
   associatedtype Session: AnyObject
 
-  /// Whether a container retains its frame. If it does not, the session retains the frame as long as
-  /// the program has a reference to the container.
+  /// Whether every container retains its frame. If not, the session retains the frames of the
+  /// containers that it keeps.
   static var isRetainedByContainer: Bool { get }
+
+  /// Set if the session does not keep the container.
+  var unkept: UnkeptContainers? { get set }
 
   init(_ contents: FrameContents, keys: Keys, session: Session)
 
@@ -28,6 +31,13 @@ package protocol ReusableFrame: AnyObject {
 
   /// The number of the value's entry, which is larger than those of the values that enclose it.
   var entryNumber: UInt32 { get }
+}
+
+/// An object to which the frames of those containers refer that a session has created but does not
+/// keep. It shows whether the program still has a reference to such a container.
+@usableFromInline
+package final class UnkeptContainers: Sendable {
+  @usableFromInline init() {}
 }
 
 /// What a session knows of the keys of one type.
@@ -190,9 +200,8 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
   @usableFromInline var reserves: [ContainerReserve<Frame>] = []
   /// The same reserves, for loops that need not retain them again.
   @usableFromInline var unretainedReserves: [UnretainedReference<ContainerReserve<Frame>>] = []
-  /// Whether the call has created a container that is not kept, to which the program may have a
-  /// reference.
-  @usableFromInline var hasOtherContainers = false
+  /// The containers that are not kept; nil if there was none.
+  @usableFromInline var unkept: UnkeptContainers?
   /// Whether no more containers are kept.
   @usableFromInline var isClosed = false
 
@@ -238,7 +247,8 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     _ frame: Frame, in reserve: ContainerReserve<Frame>, make: (Frame, Bool) -> Container
   ) -> Container {
     guard reserve.canKeep(Container.self) else {
-      hasOtherContainers = true
+      if unkept == nil { unkept = UnkeptContainers() }
+      frame.unkept = unkept
       return make(frame, false)
     }
     let container = make(frame, true)
@@ -264,11 +274,11 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     return ContainerReserve(type, isKept: false)
   }
 
-  /// Ends a call: forgets the keys of all types, and returns whether the program certainly has no
-  /// reference to a container.
+  /// Ends a call: forgets the keys of all types, and returns whether the program has no reference to
+  /// any container.
   @inlinable
   package mutating func retire() -> Bool {
-    var isUnreferenced = !hasOtherContainers
+    var isUnreferenced = unkept == nil || isKnownUniquelyReferenced(&unkept)
     for reserve in unretainedReserves where !reserve.with({ $0.retire() }) {
       isUnreferenced = false
     }

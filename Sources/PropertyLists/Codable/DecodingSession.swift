@@ -2,7 +2,8 @@
 // of entries, so that coding paths are computed only on demand. A session is used again for the next
 // call, because creating its buffers and containers takes longer than decoding a small document.
 
-/// The state of one decoding. No two calls use it at the same time.
+/// The state of one decoding. No two calls use it at the same time. After its call, a program can
+/// use containers that it has kept while `EndedSessions` examines whether they are still in use.
 final class DecodingSession: EndedSession, @unchecked Sendable {
   private(set) var storage = DocumentStorage.empty
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]

@@ -16,6 +16,7 @@ final class DecodingFrame: ReusableFrame {
     var entry: UInt32
   }
 
+  var unkept: UnkeptContainers?
   static var isRetainedByContainer: Bool { false }
 
   init(_ contents: FrameContents, keys: KeyPositions, session: DecodingSession) {
@@ -62,6 +63,7 @@ final class EncodingFrame: ReusableFrame {
     var entry: EncodingSession.EntryReference
   }
 
+  var unkept: UnkeptContainers?
   static var isRetainedByContainer: Bool { true }
 
   init(_ contents: FrameContents, keys: KeyNumbers, session: EncodingSession) {

@@ -9,6 +9,9 @@ protocol ListDecoding {
   ) throws -> List
 }
 
+/// The maximum number of bytes that are reserved for the elements of an array.
+private let largestReserve = 1 << 24
+
 extension Array: ListDecoding where Element: Decodable {
   static func decode<List>(
     in session: DecodingSession, at position: DecodingSession.DecodingPosition, as list: List.Type
@@ -18,8 +21,9 @@ extension Array: ListDecoding where Element: Decodable {
     let entry = session.push(position)
     defer { session.pop(entry) }
     var elements = Self()
-    // A small file can have an array of many elements that are one value.
-    elements.reserveCapacity(Swift.min(array.count, session.nodeCount))
+    // A small file can have an array of many elements that are one value, or are invalid.
+    let affordable = largestReserve / MemoryLayout<Element>.stride
+    elements.reserveCapacity(Swift.min(array.count, session.nodeCount, affordable))
     for index in 0..<array.count {
       session.prefetchElements(of: array, after: index)
       let element = session.element(index, of: array, at: position, entry: entry)

@@ -50,7 +50,7 @@ struct HostileArchiveTests {
     #expect(try other.archive().classes.map(\.name) == ["B"])
   }
 
-  @Test("A class record that is also referred to as a value is rejected in every format")
+  @Test("A class record that is reachable as a value is rejected in binary files as in XML")
   func classAsValue() throws {
     let record: Plist = ["$classname": "A"]
     let other: Plist = ["$classname": "B", "$class": .uid(PlistUID(1))]

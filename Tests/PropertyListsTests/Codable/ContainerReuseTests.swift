@@ -110,7 +110,7 @@ private final class Kept: @unchecked Sendable {
   var encoders: [KeyedEncodingContainer<Keys>] = []
 }
 
-/// Keeps the containers of all values until the second value, and then only that of the second.
+/// Of two values, keeps the container of the first until the second has one, and then only that.
 private struct SecondKeeper: Codable {
   init() {}
 
