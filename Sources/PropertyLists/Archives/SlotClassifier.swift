@@ -246,6 +246,7 @@ struct SlotClassifier: ~Copyable {
     var uses = 0
     for position in 0..<references.count {
       let reference = Int(references[position])
+      if reference >= nodes.count { return false }
       uses &+= Int(truncatingIfNeeded: unusual[reference >> 6] >> UInt64(reference & 63) & 1)
     }
     let classes = records.indices.filter { slots[records[$0].slot].isInvalid }

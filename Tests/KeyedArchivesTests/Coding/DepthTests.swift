@@ -53,6 +53,30 @@ private final class Gaps: Codable {
   var kids: [Gaps?] = []
 }
 
+/// An object that is requested where the depth limit forbids it, and then where it does not.
+private final class Leaf: Codable {
+  var number = 7
+}
+
+private final class Inner: Codable {
+  var leaf: Leaf?
+
+  init(_ leaf: Leaf) { self.leaf = leaf }
+
+  private enum CodingKeys: CodingKey { case leaf }
+
+  init(from decoder: any Decoder) throws {
+    leaf = try? decoder.container(keyedBy: CodingKeys.self).decode(Leaf.self, forKey: .leaf)
+  }
+}
+
+private final class Outer: Codable {
+  var inner: Inner
+  var leaf: Leaf
+
+  init(_ leaf: Leaf) { (inner, self.leaf) = (Inner(leaf), leaf) }
+}
+
 private protocol ChainPart: AnyObject {
   var following: (any ChainPart)? { get }
   func cut()
@@ -85,6 +109,16 @@ private func dismantle(_ first: any ChainPart) -> Int {
 
 @Suite("Long chains on a small stack")
 struct DepthTests {
+  @Test("An object that was too deep for one request is created for another one")
+  func requestAfterDepthLimit() throws {
+    let data = try KeyedArchiver.archivedData(root: Outer(Leaf()))
+    var options = UnarchivingOptions()
+    options.maximumDepth = 2
+    let outer = try KeyedUnarchiver.unarchivedObject(of: Outer.self, from: data, options: options)
+    #expect(outer.inner.leaf == nil)
+    #expect(outer.leaf.number == 7)
+  }
+
   /// For some shapes Swift itself releases a chain by recursion: these are taken apart link by
   /// link.
   @Test("A chain through a field survives a round trip")
