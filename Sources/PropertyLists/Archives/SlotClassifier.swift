@@ -231,7 +231,7 @@ struct SlotClassifier: ~Copyable {
   /// Returns whether counting shows that all references lead to values; if not, the containers must
   /// be inspected. Without shared containers, an object is only in its slot. If slots that are not
   /// values, such as class records, are referred to as often as they are the classes of objects,
-  /// there is no other reference to them.
+  /// nothing else refers to them.
   private func countsShowSoundness(_ slots: [ArchiveSlot]) -> Bool {
     guard !hasDictionaryReferences, !storage.hasSharedContainers, !hasReferencesInSlots else {
       return false

@@ -34,7 +34,7 @@ package protocol ReusableFrame: AnyObject {
 }
 
 /// An object to which the frames of those containers refer that a session has created but does not
-/// keep. It shows whether the program still has a reference to such a container.
+/// keep. Once the program has released all of them, only the session refers to it.
 @usableFromInline
 package final class UnkeptContainers: Sendable {
   @usableFromInline init() {}

@@ -120,47 +120,40 @@ extension DecodingSession {
     return values
   }
 
-  private func texts(_ position: DecodingPosition) throws -> [String] {
-    let node = try container(position, type: [String].self)
-    var values: [String] = []
+  /// Decodes an array of scalars, without their positions as long as they have the usual form.
+  @inline(__always)
+  private func array<E>(
+    _ position: DecodingPosition, usual: (Node) -> E?, decode: (DecodingPosition) throws -> E
+  ) throws -> [E] {
+    let node = try container(position, type: [E].self)
+    var values: [E] = []
     values.reserveCapacity(node.count)
     for index in 0..<node.count {
-      let child = self.node(child(index, of: node))
-      guard child.kind == .string else {
-        return try array(position, type: String.self) { try self.string($0) }
+      guard let value = usual(self.node(child(index, of: node))) else {
+        return try array(position, type: E.self, decode: decode)
       }
-      values.append(child.text(in: source))
+      values.append(value)
     }
     return values
+  }
+
+  private func texts(_ position: DecodingPosition) throws -> [String] {
+    try array(
+      position, usual: { $0.decodedString(in: source) }, decode: { try self.string($0) })
   }
 
   private func integers(_ position: DecodingPosition) throws -> [Int] {
-    let node = try container(position, type: [Int].self)
     let plain = NodeForm.unsigned | NodeForm.wide
-    var values: [Int] = []
-    values.reserveCapacity(node.count)
-    for index in 0..<node.count {
-      let child = self.node(child(index, of: node))
-      guard child.kind == .integer, child.form & plain == 0 else {
-        return try array(position, type: Int.self) { try self.integer(Int.self, at: $0) }
-      }
-      values.append(Int(Int64(bitPattern: child.payload)))
-    }
-    return values
+    return try array(
+      position,
+      usual: {
+        $0.kind == .integer && $0.form & plain == 0 ? Int(Int64(bitPattern: $0.payload)) : nil
+      }, decode: { try self.integer(Int.self, at: $0) })
   }
 
   private func reals(_ position: DecodingPosition) throws -> [Double] {
-    let node = try container(position, type: [Double].self)
-    var values: [Double] = []
-    values.reserveCapacity(node.count)
-    for index in 0..<node.count {
-      let child = self.node(child(index, of: node))
-      guard child.kind == .real else {
-        return try array(position, type: Double.self) { try self.real($0) }
-      }
-      values.append(child.real)
-    }
-    return values
+    try array(
+      position, usual: { $0.kind == .real ? $0.real : nil }, decode: { try self.real($0) })
   }
 
   private func strings(_ position: DecodingPosition) throws -> [String: String] {
