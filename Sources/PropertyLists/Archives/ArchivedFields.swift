@@ -5,10 +5,9 @@
 /// A reader of the fields of an archive's objects, with what it knows of their keys. Its functions
 /// are mutating so that the compiler does not copy it for each call.
 package struct ArchivedFields: ~Copyable {
-  private let table: ArchiveTable
-  /// Views of the document, which are valid as long as the table is retained.
-  private let nodes: BufferView<Node>
-  private let references: BufferView<UInt32>
+  private let archive: ArchiveTable
+  /// Views of the document, which are valid as long as the archive's table is retained.
+  private let table: TableNodes
   private let source: NodeSource
   private let objects: Node
   private var successors = KeySuccessors()
@@ -17,11 +16,10 @@ package struct ArchivedFields: ~Copyable {
   private var lastPosition = 0
 
   package init(_ table: ArchiveTable) {
-    self.table = table
-    nodes = table.storage.nodes.view
-    references = table.storage.references.view
+    archive = table
+    self.table = TableNodes(table.storage)
     source = table.storage.source
-    objects = nodes[table.objectsNode]
+    objects = self.table.node(table.objectsNode)
   }
 
   // MARK: Keys
@@ -29,8 +27,8 @@ package struct ArchivedFields: ~Copyable {
   /// Returns the node of the value of a key, an enum case, if the key has the position in the
   /// dictionary in which it was found last; −1 otherwise.
   package mutating func value(ofCase number: Int, in dictionary: Int, keys: KeyPositions) -> Int {
-    let node = nodes[dictionary]
-    let position = keys.position(ofCase: number, dictionary: node, references: references)
+    let node = table.node(dictionary)
+    let position = keys.position(ofCase: number, dictionary: node, nodes: table)
     return position < 0 ? -1 : value(position, of: node)
   }
 
@@ -43,32 +41,33 @@ package struct ArchivedFields: ~Copyable {
   ) -> Int {
     let position = position(of: text, in: dictionary)
     if position < 0 { return -1 }
-    let node = nodes[dictionary]
-    keys.note(case: number, position: position, node: references[node.start &+ position])
+    let node = table.node(dictionary)
+    keys.note(
+      case: number, position: position, node: table.reference(position, from: node.start))
     return value(position, of: node)
   }
 
   /// Returns the node of the value of a key; −1 if the dictionary does not have the key.
   package mutating func value(of text: String, in dictionary: Int) -> Int {
     let position = position(of: text, in: dictionary)
-    return position < 0 ? -1 : value(position, of: nodes[dictionary])
+    return position < 0 ? -1 : value(position, of: table.node(dictionary))
   }
 
   @inline(__always)
   private func value(_ position: Int, of dictionary: Node) -> Int {
-    Int(references[dictionary.start &+ dictionary.count &+ position])
+    Int(table.reference(dictionary.count &+ position, from: dictionary.start))
   }
 
   /// Returns the position of a key in a dictionary, or −1. First tries the key that followed the
   /// last one in a dictionary of the same size.
   private mutating func position(of key: String, in dictionary: Int) -> Int {
-    let node = nodes[dictionary]
+    let node = table.node(dictionary)
     let last = lastDictionary == dictionary ? lastPosition : 0
     let guess = successors.position(after: last, count: node.count)
     let position =
       node.kind == .dictionary && guess < node.count
-        && nodes[Int(references[node.start &+ guess])].isText(key, in: source)
-      ? guess : table.position(of: key, in: dictionary, guess: last)
+        && table.node(Int(table.reference(guess, from: node.start))).isText(key, in: source)
+      ? guess : archive.position(of: key, in: dictionary, guess: last)
     if position < 0 { return -1 }
     if position != guess { successors.note(position, after: last, count: node.count) }
     (lastDictionary, lastPosition) = (dictionary, position &+ 1)
@@ -80,13 +79,13 @@ package struct ArchivedFields: ~Copyable {
   /// Returns the text of a string, or of the string that a reference refers to; nil for other
   /// values, for nil, and if the text exceeds the budget.
   package mutating func text(_ index: Int, budget: inout ExpansionBudget) -> String? {
-    var node = nodes[index]
+    var node = table.node(index)
     if node.kind == .uid {
       let slot = node.start
-      guard node.payload < UInt64(table.slots.count), table.slots[slot].kind == .plain else {
+      guard node.payload < UInt64(archive.slots.count), archive.slots[slot].kind == .plain else {
         return nil
       }
-      node = nodes[Int(references[objects.start &+ slot])]
+      node = table.node(self.node(inSlot: slot))
     }
     guard node.kind == .string, budget.spend(node.textCost) else { return nil }
     return node.text(in: source)
@@ -94,7 +93,7 @@ package struct ArchivedFields: ~Copyable {
 
   /// Returns the value of a 64-bit integer that is stored in its field; nil for other values.
   package mutating func integer(_ index: Int) -> Int64? {
-    let node = nodes[index]
+    let node = table.node(index)
     guard node.kind == .integer, node.form & (NodeForm.unsigned | NodeForm.wide) == 0 else {
       return nil
     }
@@ -103,13 +102,13 @@ package struct ArchivedFields: ~Copyable {
 
   /// Returns the value of a real that is stored in its field; nil for other values.
   package mutating func real(_ index: Int) -> Double? {
-    let node = nodes[index]
+    let node = table.node(index)
     return node.kind == .real ? node.real : nil
   }
 
   /// Returns the value of a Boolean that is stored in its field; nil for other values.
   package mutating func bool(_ index: Int) -> Bool? {
-    let node = nodes[index]
+    let node = table.node(index)
     return node.kind == .bool ? node.payload != 0 : nil
   }
 
@@ -117,10 +116,12 @@ package struct ArchivedFields: ~Copyable {
 
   /// Returns the slot that a node refers to; −1 for everything but a UID of a slot that exists.
   package mutating func slot(_ index: Int) -> Int {
-    let node = nodes[index]
+    let node = table.node(index)
     return node.kind == .uid && node.payload < UInt64(objects.count) ? node.start : -1
   }
 
   /// Returns the node in a slot.
-  package mutating func node(inSlot slot: Int) -> Int { Int(references[objects.start &+ slot]) }
+  package mutating func node(inSlot slot: Int) -> Int {
+    Int(table.reference(slot, from: objects.start))
+  }
 }

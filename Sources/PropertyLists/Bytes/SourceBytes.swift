@@ -102,6 +102,13 @@ struct ByteView {
     index >= before && after <= count &- index ? unsafe body(base + index) : nil
   }
 
+  /// Returns eight bytes as a big-endian number; zero if they are not all in the view.
+  @inline(__always)
+  func bigEndianWord(orZeroAt index: Int) -> UInt64 {
+    guard index >= 0, index <= count &- 8 else { return 0 }
+    return unsafe UInt64(bigEndian: base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+  }
+
   @inline(never)
   private func partialWord(at index: Int) -> UInt64 {
     var word: UInt64 = 0
@@ -131,22 +138,6 @@ struct ByteView {
       return UInt64(bigEndian: unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self))
     }
     return oddBigEndian(at: index, width: width)
-  }
-
-  /// Returns a big-endian unsigned number of 1 to 8 bytes with one load, unless it is at the end.
-  /// This takes as long for three bytes as for four, which files of medium size have in turns.
-  @inline(__always)
-  func bigEndianInOneLoad(at index: Int, width: Int) -> UInt64 {
-    if index >= 0, index <= count &- 8, width > 0, width <= 8 {
-      let bits = unsafe base.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-      return UInt64(bigEndian: bits) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* width)
-    }
-    return lastBigEndian(at: index, width: width)
-  }
-
-  @inline(never)
-  private func lastBigEndian(at index: Int, width: Int) -> UInt64 {
-    bigEndian(at: index, width: width)
   }
 
   @inline(__always)

@@ -36,7 +36,8 @@ final class DecodingFailure: ErrorContents {
     self.reason = reason
     self.type = type
     self.storage = storage
-    self.index = index
+    // The document of a file that changed while it was decoded may have fewer nodes.
+    self.index = index < storage.nodes.count ? index : -1
     codingPath = path
   }
 

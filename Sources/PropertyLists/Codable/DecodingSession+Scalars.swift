@@ -125,16 +125,15 @@ extension DecodingSession {
   private func array<E>(
     _ position: DecodingPosition, usual: (Node) -> E?, decode: (DecodingPosition) throws -> E
   ) throws -> [E] {
-    let node = try container(position, type: [E].self)
+    let array = try container(position, type: [E].self)
     var values: [E] = []
-    values.reserveCapacity(node.count)
-    for index in 0..<node.count {
-      guard let value = usual(self.node(child(index, of: node))) else {
-        return try array(position, type: E.self, decode: decode)
+    values.reserveCapacity(array.count)
+    let areUsual =
+      nodes.large.map { large in
+        withOffsets { values.append(elementsOf: array, in: large, offsets: &$0, usual: usual) }
       }
-      values.append(value)
-    }
-    return values
+      ?? values.append(elementsOf: array, in: nodes, usual: usual)
+    return areUsual ? values : try self.array(position, type: E.self, decode: decode)
   }
 
   private func texts(_ position: DecodingPosition) throws -> [String] {
@@ -174,5 +173,48 @@ extension DecodingSession {
     // The keys of a property-list dictionary differ in their bytes, but may be equal as strings.
     if pairs.count < node.count { try requireTextKeys(position) }
     return pairs
+  }
+}
+
+extension Array {
+  /// Appends the elements of an array of a document. Returns false if one does not have the usual
+  /// form.
+  @inline(__always)
+  fileprivate mutating func append(
+    elementsOf array: Node, in nodes: DocumentNodes, usual: (Node) -> Element?
+  ) -> Bool {
+    for index in 0..<array.count {
+      let element = nodes.node(Int(nodes.reference(index, from: array.start)))
+      guard let value = usual(element) else { return false }
+      append(value)
+    }
+    return true
+  }
+
+  /// Appends the elements of an array of a large binary file, where they can be anywhere. The offsets
+  /// of some are found first, so that all of these are loaded into the cache at the same time.
+  @inline(__always)
+  fileprivate mutating func append(
+    elementsOf array: Node, in nodes: BinaryNodes, offsets: inout LinearBuffer<Int>,
+    usual: (Node) -> Element?
+  ) -> Bool {
+    var next = 0
+    while next < array.count {
+      offsets.truncate(to: 0)
+      let end = Swift.min(next &+ 64, array.count)
+      for index in next..<end {
+        let offset = nodes.offset(of: Int(nodes.reference(index, from: array.start)))
+        nodes.view.prefetch(offset)
+        offsets.append(offset)
+      }
+      for position in 0..<offsets.count {
+        let offset = offsets[position]
+        guard offset >= 0, let object = nodes.object(at: offset), let value = usual(object.node)
+        else { return false }
+        append(value)
+      }
+      next = end
+    }
+    return true
   }
 }

@@ -5,7 +5,10 @@
 /// The state of one decoding. No two calls use it at the same time. After its call, a program can
 /// use containers that it has kept while `EndedSessions` examines whether they are still in use.
 final class DecodingSession: EndedSession, @unchecked Sendable {
-  private(set) var storage = DocumentStorage.empty
+  /// The document; nil for a binary file of which no table has been needed yet.
+  private var document: DocumentStorage? = DocumentStorage.empty
+  /// The binary file that is decoded without a table.
+  private var file: SourceBytes?
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   private let confined = UncheckedState(DecodingState())
   /// Created when a path is requested or an entry outlives its call; most sessions never need it.
@@ -23,13 +26,16 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
 
   /// The mutable state of a decoding, and views of the document, which reading does not retain.
   struct DecodingState: ~Copyable {
-    var nodes = BufferView<Node>()
-    var references = BufferView<UInt32>()
+    var nodes = DocumentNodes(DocumentStorage.empty)
     /// The text that the nodes refer to.
     var source = DocumentStorage.empty.source
     var entries = LinearBuffer<DecodingEntry>(minimumCapacity: 32)
     var data = DataValues()
     var prefetching = ElementPrefetching(DocumentStorage.empty)
+    var upcoming = UpcomingObjects()
+    /// The offsets of some elements of an array.
+    var offsets = LinearBuffer<Int>.unallocated
+    var scan = BinaryScan()
     var resources = CallResources<DecodingSession, DecodingFrame>()
     var successors = KeySuccessors()
     /// The highest entry for which `paths` has cached data, or −1.
@@ -41,6 +47,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     )
   }
 
+  var nodes: DocumentNodes { confined.state.nodes }
   var nodeCount: Int { confined.state.nodes.count }
   var source: NodeSource { confined.state.source }
   var view: ByteView { confined.state.source.view }
@@ -136,28 +143,47 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   }
 
   @inline(__always)
-  func node(_ index: Int) -> Node { index < 0 ? Node(.null) : confined.state.nodes[index] }
+  func node(_ index: Int) -> Node {
+    index < 0 ? Node(.null) : confined.state.nodes.tableNode(index) ?? binaryNode(index)
+  }
+
+  @inline(never)
+  private func binaryNode(_ index: Int) -> Node {
+    confined.state.nodes.binary?.node(index) ?? Node(.null)
+  }
 
   /// Returns a child by its position among the references of a container.
   @inline(__always)
   func child(_ position: Int, of node: Node) -> Int {
-    Int(confined.state.references[node.start &+ position])
+    Int(confined.state.nodes.reference(position, from: node.start))
   }
 
   @inline(__always)
   func value(_ position: Int, of dictionary: Node) -> Int {
-    Int(confined.state.references[dictionary.start &+ dictionary.count &+ position])
+    child(dictionary.count &+ position, of: dictionary)
   }
 
   /// Prefetches memory for the elements of an array after an index.
   @inline(__always)
   func prefetchElements(of array: Node, after index: Int) {
-    confined.state.prefetching.prefetch(array, after: index)
+    guard let nodes = confined.state.nodes.binary else {
+      return confined.state.prefetching.prefetch(array, after: index)
+    }
+    if UpcomingObjects.isWorthwhile(array, in: nodes.view) {
+      confined.state.upcoming.prefetch(array, after: index, in: nodes)
+    }
+  }
+
+  /// Calls a function with a buffer for the offsets of some elements of an array.
+  @inline(__always)
+  func withOffsets<Result>(_ body: (inout LinearBuffer<Int>) -> Result) -> Result {
+    body(&confined.state.offsets)
   }
 
   /// Returns the bytes of data.
   func data(_ node: Node) -> Data {
-    confined.state.data.data(node, in: view) ?? storage.data(of: node)
+    if let data = confined.state.data.data(node, in: view) { return data }
+    return file == nil ? storage.data(of: node) : view.data(at: node.start, count: node.count)
   }
 
   // MARK: Keys
@@ -167,13 +193,14 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   func position(of key: some CodingKey, _ frame: DecodingFrame) -> Int {
     guard let number = key.caseNumber else { return position(of: key.stringValue, frame) }
     let known = frame.keys.position(
-      ofCase: number, dictionary: frame.node, references: confined.state.references)
+      ofCase: number, dictionary: frame.node, nodes: confined.state.nodes)
     if known >= 0 { return found(known, frame: frame) }
     let position = position(of: key.stringValue, frame)
     // In a smaller document, few keys are requested often enough to be worth recording.
     if position >= 0, confined.state.nodes.count >= Self.smallestNotedCount {
-      let node = confined.state.references[frame.node.start &+ position]
-      frame.keys.note(case: number, position: position, node: node)
+      let node = child(position, of: frame.node)
+      frame.keys.note(
+        case: number, position: position, node: UInt32(truncatingIfNeeded: node))
     }
     return position
   }
@@ -204,7 +231,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
 
   @inline(__always)
   private func isKey(_ key: String, position: Int, dictionary: Node) -> Bool {
-    confined.state.nodes[child(position, of: dictionary)].isText(key, in: confined.state.source)
+    node(child(position, of: dictionary)).isText(key, in: confined.state.source)
   }
 
   private func search(_ key: String, dictionary: Node) -> Int {
@@ -217,8 +244,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     if indexes[dictionary.start] == nil {
       var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
       for position in 0..<dictionary.count {
-        let node = storage.nodes[storage.key(position, of: dictionary)]
-        index[Array(node.text(in: source).utf8)] = position
+        index[Array(keyText(position, of: dictionary).utf8)] = position
       }
       indexes[dictionary.start] = index
     }
@@ -227,9 +253,27 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
 
   /// Throws if the keys of a dictionary cannot be the keys of a Swift `Dictionary`.
   func requireTextKeys(_ position: DecodingPosition) throws {
-    if let fault = storage.keyFault(ofDictionary: position.node) {
+    if let fault = keyFault(position) {
       throw error(.unusableKeys(fault), type: [String: Any].self, at: position)
     }
+  }
+
+  /// Returns the reason why the keys of a dictionary cannot be the keys of a Swift `Dictionary`.
+  private func keyFault(_ position: DecodingPosition) -> PlistError? {
+    let dictionary = node(position.node)
+    let source = source
+    for index in 0..<dictionary.count {
+      let key = node(child(index, of: dictionary))
+      if key.isASCIIText { continue }
+      if key.exceedsCombiningMarks(in: source) || key.mayBeEquivalent(in: source) {
+        return storage.keyFault(ofDictionary: position.node)
+      }
+    }
+    return nil
+  }
+
+  private func keyText(_ position: Int, of dictionary: Node) -> String {
+    node(child(position, of: dictionary)).text(in: source)
   }
 
   /// Returns what is known of a type that is decoded from an array or set.
@@ -254,7 +298,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// Returns whether the keys of a dictionary can be the keys of a Swift `Dictionary`. If not, the
   /// decoding fails at its end, because `allKeys` cannot throw.
   func admitsTextKeys(_ position: DecodingPosition) -> Bool {
-    guard let fault = storage.keyFault(ofDictionary: position.node) else { return true }
+    guard let fault = keyFault(position) else { return true }
     if refusal == nil {
       refusal = error(.unusableKeys(fault), type: [String: Any].self, at: position)
     }
@@ -292,15 +336,61 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     return try body(session)
   }
 
+  /// Calls a function with a session for the bytes of a property list, and with the number of the
+  /// root. A binary file has no table if possible.
+  static func with<Value>(
+    _ source: SourceBytes, options: PlistReadingOptions,
+    userInfo: [CodingUserInfoKey: any Sendable],
+    body: (DecodingSession, Int) throws -> Value
+  ) throws -> Value {
+    let session = spare.take() ?? DecodingSession()
+    defer { session.retire() }
+    let root = try session.begin(source, options: options, userInfo: userInfo)
+    return try body(session, root)
+  }
+
   private func begin(_ storage: DocumentStorage, userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.storage = storage
-    // The conversion of the dictionary to another type takes time even if it is empty.
-    if userInfo.isEmpty { self.userInfo = [:] } else { self.userInfo = userInfo }
-    confined.state.nodes = storage.nodes.view
-    confined.state.references = storage.references.view
+    document = storage
+    confined.state.nodes = DocumentNodes(storage)
     confined.state.source = storage.source
     confined.state.prefetching = ElementPrefetching(storage)
+    begin(userInfo)
+  }
+
+  /// Starts decoding the bytes of a property list; returns the number of its root.
+  private func begin(
+    _ source: SourceBytes, options: PlistReadingOptions,
+    userInfo: [CodingUserInfoKey: any Sendable]
+  ) throws -> Int {
+    if let binary = BinaryNodes(source.view, options: options),
+      let nodes = confined.state.scan.nodes(binary, options: options)
+    {
+      (document, file) = (nil, source)
+      confined.state.nodes = nodes
+      confined.state.source = NodeSource(source.view)
+      begin(userInfo)
+      return binary.trailer.topObject
+    }
+    let storage = try DocumentStorage.read(source, options: options.forDecoding)
+    begin(storage, userInfo: userInfo)
+    return storage.root
+  }
+
+  private func begin(_ userInfo: [CodingUserInfoKey: any Sendable]) {
+    // The conversion of the dictionary to another type takes time even if it is empty.
+    if userInfo.isEmpty { self.userInfo = [:] } else { self.userInfo = userInfo }
     entries.append(DecodingEntry(parent: 0, container: -1, position: -1, key: BorrowedKey()))
+  }
+
+  /// The document, for errors and for values without a type. That of a binary file without a table is
+  /// read when it is first needed; its nodes have the numbers of the objects.
+  var storage: DocumentStorage { document ?? readDocument() }
+
+  @inline(never)
+  private func readDocument() -> DocumentStorage {
+    let read = file.flatMap { try? DocumentStorage.read($0, options: PlistReadingOptions()) }
+    document = read ?? .empty
+    return read ?? .empty
   }
 
   /// Ends the call. The session can be used again if the program has no reference to a decoder or
@@ -319,6 +409,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// Releases the document and everything else that belonged to the call.
   private func reset() {
     begin(.empty, userInfo: [:])
+    file = nil
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, refusal, indexes) = (nil, nil, [:])
@@ -352,17 +443,16 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// Returns the key or index of a value in its container, as the document has it.
   private func key(_ container: Int32, index: Int32) -> (any CodingKey)? {
     guard container >= 0, index >= 0 else { return nil }
-    let node = storage.nodes[Int(container)]
-    guard node.kind == .dictionary else { return PlistIndexKey(Int(index)) }
+    guard node(Int(container)).kind == .dictionary else { return PlistIndexKey(Int(index)) }
     return keyText(container, index: index).map { PlistCodingKey(stringValue: $0) }
   }
 
   /// Returns the text of a key in a dictionary; nil if there is none.
   private func keyText(_ container: Int32, index: Int32) -> String? {
     guard container >= 0, index >= 0 else { return nil }
-    let node = storage.nodes[Int(container)]
+    let node = node(Int(container))
     guard node.kind == .dictionary, index < node.count else { return nil }
-    return storage.nodes[storage.key(Int(index), of: node)].text(in: source)
+    return keyText(Int(index), of: node)
   }
 
   /// Whether a value represents nil.

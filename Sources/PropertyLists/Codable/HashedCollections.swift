@@ -103,8 +103,8 @@ extension DecodingSession {
   private func texts(ofMembers stride: Int, _ list: Node) -> [Node] {
     var seen = SeenTexts()
     return Swift.stride(from: 0, to: list.count, by: stride).compactMap { position in
-      let index = storage.child(position, of: list)
-      let member = storage.nodes[index]
+      let index = child(position, of: list)
+      let member = node(index)
       guard member.kind == .string, !member.isASCIIText, seen.insert(index, text: member) else {
         return nil
       }

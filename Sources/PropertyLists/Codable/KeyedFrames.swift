@@ -112,12 +112,12 @@ package final class KeyPositions: ReusableKeys {
   /// Returns the position of a key in a dictionary if it is the position in which the key was found
   /// last; −1 otherwise.
   @inline(__always)
-  func position(ofCase number: Int, dictionary: Node, references: BufferView<UInt32>) -> Int {
+  func position<Nodes: ReferenceLookup>(ofCase number: Int, dictionary: Node, nodes: Nodes) -> Int {
     guard unsafe number < known.count else { return -1 }
     let key = unsafe known[number]
     let position = Int(key.position)
     guard unsafe key.session == session, position < dictionary.count,
-      references[dictionary.start &+ position] == key.node
+      nodes.reference(position, from: dictionary.start) == key.node
     else { return -1 }
     return position
   }

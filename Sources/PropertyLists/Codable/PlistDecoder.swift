@@ -31,7 +31,7 @@ public struct PlistDecoder: Sendable {
   /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
   ///   not match the type.
   public func decode<T: Decodable>(_ type: T.Type, from data: Data) throws -> T {
-    try decode(type, from: PlistDocument(data, options: ownOptions))
+    try decodeByCodable(type, from: SourceBytes(data))
   }
 
   /// Decodes a value from the bytes of a property list.
@@ -39,14 +39,13 @@ public struct PlistDecoder: Sendable {
   /// - Throws: `PlistError` if the input is not a valid property list, `DecodingError` if it does
   ///   not match the type.
   public func decode<T: Decodable>(_ type: T.Type, from bytes: [UInt8]) throws -> T {
-    try decode(type, from: PlistDocument(bytes, options: ownOptions))
+    try decodeByCodable(type, from: SourceBytes(bytes))
   }
 
-  /// The options for documents that only this decoder sees.
-  var ownOptions: PlistReadingOptions {
-    var options = options
-    options.wideIntegers = .kept
-    return options
+  func decodeByCodable<T: Decodable>(_ type: T.Type, from source: SourceBytes) throws -> T {
+    try DecodingSession.with(source, options: options, userInfo: userInfo) { session, root in
+      try session.decode(type, root: root)
+    }
   }
 
   /// Decodes a value from a document.
@@ -61,13 +60,7 @@ public struct PlistDecoder: Sendable {
   /// - Throws: `DecodingError` if the part does not match the type.
   public func decode<T: Decodable>(_ type: T.Type, from node: PlistNode) throws -> T {
     try DecodingSession.with(node.storage, userInfo: userInfo) { session in
-      let position = DecodingSession.DecodingPosition(
-        node: node.index, container: -1, index: -1, parent: 0)
-      do {
-        let value = try session.decode(type, at: position)
-        guard let refusal = session.refusal else { return value }
-        throw refusal
-      } catch { throw session.refusal ?? error }
+      try session.decode(type, root: node.index)
     }
   }
 
@@ -76,5 +69,26 @@ public struct PlistDecoder: Sendable {
   /// - Throws: `DecodingError` if the value does not match the type.
   public func decode<T: Decodable>(_ type: T.Type, from plist: Plist) throws -> T {
     try decode(type, from: PlistDocument(plist))
+  }
+}
+
+extension PlistReadingOptions {
+  /// The options for a document that only a decoder sees.
+  var forDecoding: PlistReadingOptions {
+    var options = self
+    options.wideIntegers = .kept
+    return options
+  }
+}
+
+extension DecodingSession {
+  /// Decodes the value of the call.
+  fileprivate func decode<T: Decodable>(_ type: T.Type, root: Int) throws -> T {
+    let position = DecodingPosition(node: root, container: -1, index: -1, parent: 0)
+    do {
+      let value = try decode(type, at: position)
+      guard let refusal else { return value }
+      throw refusal
+    } catch { throw refusal ?? error }
   }
 }

@@ -52,14 +52,14 @@ extension PlistDecoder {
       if let value = decodeBinary(type, from: source) { return value }
       if let value = try decodeDocument(type, from: source) { return value }
     }
-    return try decodeByCodable(type, from: PlistDocument(.read(source, options: ownOptions)).root)
+    return try decodeByCodable(type, from: source)
   }
 
   /// Decodes a value from the table of a document; returns nil if the document must be read again.
   private func decodeDocument<T: PlistCodable>(_ type: T.Type, from source: SourceBytes) throws
     -> T?
   {
-    let root = PlistDocument(try .read(source, options: ownOptions)).root
+    let root = PlistDocument(try .read(source, options: options.forDecoding)).root
     let passed = PassedElements(root.storage)
     if let value = decodeFields(type, from: root, passed: passed) { return value }
     return passed?.hasReleased == true ? nil : try decodeByCodable(type, from: root)

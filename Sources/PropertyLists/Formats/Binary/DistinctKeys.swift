@@ -5,8 +5,8 @@
 
 /// A checker of the keys of all dictionaries, one after another.
 struct DistinctKeys: ~Copyable {
-  private let view: ByteView
-  private let objectCount: Int
+  private var view: ByteView
+  private var objectCount: Int
   /// The keys of the last dictionaries that had only distinct string keys, by the number of keys
   /// modulo `recentCount`. Most dictionaries have the same keys as an earlier one.
   private var recent = LinearBuffer<CheckedKeys>(minimumCapacity: recentCount)
@@ -36,10 +36,21 @@ struct DistinctKeys: ~Copyable {
   /// The number of keys whose slots are prefetched.
   private static let lookahead = 8
 
+  /// Creates a checker of the keys of a file.
   init(_ view: ByteView, objectCount: Int) {
     self.view = view
     self.objectCount = objectCount
     recent.append(repeating: CheckedKeys(), count: Self.recentCount)
+  }
+
+  /// Creates a checker that does not have a file yet.
+  init() { self.init(DocumentStorage.empty.view, objectCount: 0) }
+
+  /// Starts checking the short keys of another file.
+  mutating func begin(_ view: ByteView, objectCount: Int) {
+    self.view = view
+    self.objectCount = objectCount
+    for index in 0..<Self.recentCount { recent[index] = CheckedKeys() }
   }
 
   mutating func check(
@@ -47,61 +58,64 @@ struct DistinctKeys: ~Copyable {
     offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) {
     let node = nodes[index]
-    if node.count == 0 || hasRecentKeys(node, references: references) { return }
-    var areDistinct =
-      node.count <= Self.mostSmall
-      ? hasDistinctShortKeys(node, nodes: nodes, references: references)
-      : hasDistinctManyKeys(node, nodes: nodes, references: references)
-    if !areDistinct {
-      areDistinct = try isOrdinary(index, nodes: nodes, references: references, offsets: offsets)
-    }
-    if areDistinct {
-      recent[node.count % Self.recentCount] = CheckedKeys(start: node.start, count: node.count)
+    if areShort(node, in: TableNodes(nodes.view, references: references.view)) { return }
+    if try isOrdinary(index, nodes: nodes, references: references, offsets: offsets) {
+      note(node)
     } else {
       resolve(index, nodes: &nodes, references: &references)
     }
   }
 
+  private mutating func note(_ node: Node) {
+    recent[node.count % Self.recentCount] = CheckedKeys(start: node.start, count: node.count)
+  }
+
+  /// Returns whether the keys of a dictionary are distinct and short ASCII strings, or the same as
+  /// those of a recent dictionary.
+  @inline(__always)
+  mutating func areShort<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes) -> Bool {
+    node.count == 0 || hasRecentKeys(node, in: nodes) || areNewShort(node, in: nodes)
+  }
+
+  @inline(never)
+  private mutating func areNewShort<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes) -> Bool {
+    let areDistinct =
+      node.count <= Self.mostSmall
+      ? hasDistinctShortKeys(node, in: nodes) : hasDistinctManyKeys(node, in: nodes)
+    if areDistinct { note(node) }
+    return areDistinct
+  }
+
   /// Returns whether the keys are those of a recent dictionary.
-  private mutating func hasRecentKeys(_ node: Node, references: borrowing LinearBuffer<UInt32>)
-    -> Bool
-  {
+  @inline(__always)
+  private func hasRecentKeys<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes) -> Bool {
     let checked = recent[node.count % Self.recentCount]
-    guard checked.count == node.count else { return false }
-    for position in 0..<node.count
-    where references[node.start &+ position] != references[checked.start &+ position] {
-      return false
-    }
-    return true
+    return checked.count == node.count
+      && nodes.hasSameReferences(node.count, from: node.start, and: checked.start)
   }
 
   // MARK: Short ASCII keys
 
   /// Returns the key of a pair if it is a short ASCII string.
   @inline(__always)
-  private mutating func shortKey(
-    _ position: Int, of node: Node, nodes: borrowing LinearBuffer<Node>,
-    references: borrowing LinearBuffer<UInt32>
-  ) -> Node? {
-    let key = nodes[Int(references[node.start &+ position])]
+  private func shortKey<Nodes: NodeLookup>(_ position: Int, of node: Node, in nodes: Nodes) -> Node?
+  {
+    let key = nodes.node(Int(nodes.reference(position, from: node.start)))
     return key.isASCIIText && key.count <= Self.longestKey ? key : nil
   }
 
   /// Returns whether the keys of a small dictionary are short, ASCII and distinct.
-  private mutating func hasDistinctShortKeys(
-    _ node: Node, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>
-  ) -> Bool {
+  private mutating func hasDistinctShortKeys<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes)
+    -> Bool
+  {
     let mask = (node.count <= 8 ? 16 : node.count <= 32 ? 64 : 128) &- 1
     slots.truncate(to: 0)
     slots.append(repeating: 0, count: mask &+ 1)
     for position in 0..<node.count {
-      guard let key = shortKey(position, of: node, nodes: nodes, references: references) else {
-        return false
-      }
+      guard let key = shortKey(position, of: node, in: nodes) else { return false }
       var slot = Int(view.hash(at: key.start, count: key.count, seed: seed)) & mask
       while slots[slot] != 0 {
-        let other = nodes[Int(references[node.start &+ Int(slots[slot]) &- 1])]
-        if isSameText(key, as: other) { return false }
+        if isSameText(key, asKey: Int(slots[slot]) &- 1, of: node, in: nodes) { return false }
         slot = (slot &+ 1) & mask
       }
       slots[slot] = UInt8(truncatingIfNeeded: position &+ 1)
@@ -110,22 +124,21 @@ struct DistinctKeys: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func isSameText(_ key: Node, as other: Node) -> Bool {
-    key.count == other.count
+  private func isSameText<Nodes: NodeLookup>(
+    _ key: Node, asKey position: Int, of node: Node, in nodes: Nodes
+  ) -> Bool {
+    let other = nodes.node(Int(nodes.reference(position, from: node.start)))
+    return key.count == other.count
       && view.isEqual(at: key.start, count: key.count, to: view, at: other.start)
   }
 
   /// Returns whether the keys of a large dictionary are short, ASCII and distinct. All hashes are
   /// known before the first search, so that the slots are in the cache.
   @inline(never)
-  private mutating func hasDistinctManyKeys(
-    _ node: Node, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>
-  ) -> Bool {
+  private func hasDistinctManyKeys<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes) -> Bool {
     var hashes = LinearBuffer<UInt32>(minimumCapacity: node.count)
     for position in 0..<node.count {
-      guard let key = shortKey(position, of: node, nodes: nodes, references: references) else {
-        return false
-      }
+      guard let key = shortKey(position, of: node, in: nodes) else { return false }
       hashes.append(view.hash(at: key.start, count: key.count, seed: seed))
     }
     var index = HashIndex(minimumCapacity: node.count)
@@ -133,9 +146,8 @@ struct DistinctKeys: ~Copyable {
       index.prefetch(hashes[min(position &+ Self.lookahead, node.count &- 1)])
       var found = index.first(hashes[position])
       while found.number >= 0 {
-        let key = nodes[Int(references[node.start &+ position])]
-        let other = nodes[Int(references[node.start &+ found.number])]
-        if isSameText(key, as: other) { return false }
+        let key = nodes.node(Int(nodes.reference(position, from: node.start)))
+        if isSameText(key, asKey: found.number, of: node, in: nodes) { return false }
         found = index.next(after: found, hash: hashes[position])
       }
       index.insert(position, hash: hashes[position], at: found)

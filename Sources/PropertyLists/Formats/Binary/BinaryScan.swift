@@ -1,0 +1,128 @@
+// Validates a binary file without a table of its objects, for a decoder that reads each object once.
+// Only accepts: `BinaryReader` reads every file in which anything is unusual, and makes the errors.
+
+/// A validator of binary files in which all objects are of the usual kinds, all keys are short ASCII
+/// strings, and each container occurs once and after the one that contains it. Such a file has no
+/// cycle, and as many values as references.
+struct BinaryScan: ~Copyable {
+  /// The nodes of the file if it is small; empty if it is not. Reading an object from the bytes again
+  /// takes longer, but needs no memory.
+  private var table = LinearBuffer<Node>.unallocated
+  /// The level of each container that was reached, `scalar` for other objects, and 0 before anything
+  /// is known of the object.
+  private var levels = LinearBuffer<UInt16>.unallocated
+  private var keys = DistinctKeys()
+
+  private static let scalar = UInt16.max
+  /// The level of an object that several containers contain.
+  private static let shared = UInt16.max - 1
+  /// The maximum number of objects of a small file.
+  private static let mostInTable = 1 << 12
+
+  /// Returns the nodes of a file that is valid and of that kind; nil for other files. They are valid
+  /// until the next call, and as long as the file is retained.
+  mutating func nodes(_ file: BinaryNodes, options: PlistReadingOptions) -> DocumentNodes? {
+    let count = file.trailer.objectCount
+    table.truncate(to: 0)
+    levels.truncate(to: 0)
+    levels.append(repeating: 0, count: count)
+    keys.begin(file.view, objectCount: count)
+    defer { if count > Self.mostInTable { levels = .unallocated } }
+    let accepts =
+      count <= Self.mostInTable ? acceptsSmall(file, options) : acceptsLarge(file, options)
+    return accepts ? DocumentNodes(file, objects: table.view) : nil
+  }
+
+  private mutating func acceptsSmall(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
+    // As a local variable, the buffer stays in registers.
+    var objects = LinearBuffer<Node>.unallocated
+    swap(&objects, &table)
+    var totals = ScanTotals()
+    for number in 0..<file.trailer.objectCount {
+      guard let (node, size) = file.accurateObject(number) else { return false }
+      objects.append(node)
+      totals.add(node, size: size)
+    }
+    swap(&objects, &table)
+    for number in 0..<table.count where !table[number].kind.isContainer {
+      levels[number] = Self.scalar
+    }
+    let nodes = DocumentNodes(file, objects: table.view)
+    for number in 0..<table.count where table[number].kind.isContainer {
+      guard enter(table[number], number: number, in: nodes, options) else { return false }
+    }
+    return totals.areAdmitted(in: file, options)
+  }
+
+  private mutating func acceptsLarge(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
+    var totals = ScanTotals()
+    for number in 0..<file.trailer.objectCount {
+      guard let (node, size) = file.accurateObject(number) else { return false }
+      totals.add(node, size: size)
+      if !node.kind.isContainer {
+        levels[number] = Self.scalar
+      } else if !enter(node, number: number, in: file, options) {
+        return false
+      }
+    }
+    return totals.areAdmitted(in: file, options)
+  }
+
+  /// Assigns a level to the values of a container. Returns false if they are unusual.
+  @inline(__always)
+  private mutating func enter<Nodes: NodeLookup>(
+    _ node: Node, number: Int, in nodes: Nodes, _ options: PlistReadingOptions
+  ) -> Bool {
+    let level = max(levels[number], 1)
+    guard level <= min(options.maximumDepth, Int(Self.shared) - 2),
+      node.kind != .dictionary || keys.areShort(node, in: nodes)
+    else { return false }
+    levels[number] = level
+    for position in node.referenceCount &- node.count..<node.referenceCount {
+      let value = Int(nodes.reference(position, from: node.start))
+      guard value < levels.count else { return false }
+      let known = levels[value]
+      if known == Self.scalar { continue }
+      if value <= number { return false }
+      levels[value] = known == 0 ? level &+ 1 : Self.shared
+    }
+    return true
+  }
+}
+
+extension BinaryNodes {
+  /// Returns an object that is what its marker says.
+  @inline(__always)
+  fileprivate func accurateObject(_ number: Int) -> SizedNode? {
+    let offset = offset(of: number)
+    guard offset >= 0, let object = object(at: offset), isAccurate(object.node) else { return nil }
+    return object
+  }
+}
+
+/// What all objects of a file take together.
+private struct ScanTotals {
+  /// The number of bytes of all objects. More than the file has if objects overlap.
+  private var claimed = 0
+  private var references = 0
+  private var longestScalar = 0
+
+  @inline(__always)
+  mutating func add(_ node: Node, size: Int) {
+    claimed &+= size &+ 1
+    if node.kind.isContainer {
+      references &+= node.referenceCount
+    } else {
+      longestScalar = max(longestScalar, size)
+    }
+  }
+
+  /// Returns whether no objects overlap, and visiting all values costs no more than the limit.
+  func areAdmitted(in file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
+    let most = UInt64(ExpansionBudget.bytesPerVisit &+ longestScalar)
+    let (cost, overflow) = most.multipliedReportingOverflow(by: UInt64(references) + 1)
+    let budget = ExpansionBudget(
+      allowance: options.maximumExpansion, sourceBytes: file.view.count)
+    return claimed <= file.area && !overflow && budget.admits(cost)
+  }
+}

@@ -1,0 +1,137 @@
+// Prefetches the values of the next elements of a large array of a binary file. Equal scalars are one
+// object, so that the values of a dictionary can be anywhere in the file.
+
+/// What is known about the next elements of an array: a list of each kind for each of eight elements,
+/// which begins with the number of its entries. After a step back, or in another array, the lists are
+/// those of other elements: what they prefetch is useless but valid.
+struct UpcomingObjects: ~Copyable {
+  private var lists = LinearBuffer<Int>.unallocated
+
+  /// The number of elements, and the size of the file in bytes, from which on prefetching pays:
+  /// smaller files are in the cache.
+  private static let smallestArray = 64
+  private static let smallestFile = 1 << 22
+
+  private enum UpcomingList: Int {
+    /// The numbers of the values of an element.
+    case value
+    /// The offsets of the values; −1 for a number without one.
+    case offset
+    /// The offsets of the dictionaries among the values.
+    case dictionary
+
+    static let size = 16
+    static let totalSize = 3 * 8 * size
+
+    @inline(__always)
+    func start(ofElement index: Int) -> Int { (rawValue << 3 | index & 7) &* Self.size }
+  }
+
+  /// Returns whether prefetching the elements of an array pays.
+  @inline(__always)
+  static func isWorthwhile(_ array: Node, in view: ByteView) -> Bool {
+    array.count >= smallestArray && view.count >= smallestFile
+  }
+
+  /// Prefetches the values of the elements after an index. Each step reads memory that a step for an
+  /// earlier element prefetched.
+  @inline(never)
+  mutating func prefetch(_ array: Node, after index: Int, in nodes: BinaryNodes) {
+    if lists.count == 0 { lists = LinearBuffer(zeros: UpcomingList.totalSize) }
+    findValues(of: array, at: index &+ 5, in: nodes)
+    findOffsets(ofElement: index &+ 4, in: nodes)
+    findDictionaries(inElement: index &+ 2, in: nodes)
+    forEach(.dictionary, ofElement: index &+ 1) { dictionary in
+      nodes.forEachValue(ofDictionaryAt: dictionary) { nodes.view.prefetch(nodes.offset(of: $0)) }
+    }
+  }
+
+  /// Finds the values of an element, and prefetches their entries in the offset table.
+  @inline(__always)
+  private mutating func findValues(of array: Node, at index: Int, in nodes: BinaryNodes) {
+    guard index < array.count else { return record(.value, count: 0, ofElement: index) }
+    let width = nodes.trailer.referenceWidth
+    let element = Int(nodes.reference(at: array.start &+ index &* width))
+    var count = 0
+    nodes.forEachValue(ofDictionaryAt: nodes.offset(of: element)) { value in
+      nodes.prefetchOffset(of: value)
+      append(value, to: .value, &count, ofElement: index)
+    }
+    record(.value, count: count, ofElement: index)
+  }
+
+  /// Finds the offsets of an element's values, and prefetches the values.
+  @inline(__always)
+  private mutating func findOffsets(ofElement index: Int, in nodes: BinaryNodes) {
+    let start = UpcomingList.value.start(ofElement: index)
+    let count = lists[start]
+    var found = 0
+    for position in 0..<count {
+      let offset = nodes.offset(of: lists[start &+ 1 &+ position])
+      nodes.view.prefetch(offset)
+      append(offset, to: .offset, &found, ofElement: index)
+    }
+    record(.offset, count: found, ofElement: index)
+  }
+
+  /// Finds the dictionaries in an element, and prefetches the entries of their values in the offset
+  /// table.
+  @inline(__always)
+  private mutating func findDictionaries(inElement index: Int, in nodes: BinaryNodes) {
+    let start = UpcomingList.offset.start(ofElement: index)
+    let count = lists[start]
+    var found = 0
+    for position in 0..<count {
+      let offset = lists[start &+ 1 &+ position]
+      if nodes.forEachValue(ofDictionaryAt: offset, { nodes.prefetchOffset(of: $0) }) {
+        append(offset, to: .dictionary, &found, ofElement: index)
+      }
+    }
+    record(.dictionary, count: found, ofElement: index)
+  }
+
+  // MARK: Lists
+
+  @inline(__always)
+  private mutating func append(
+    _ entry: Int, to list: UpcomingList, _ count: inout Int, ofElement index: Int
+  ) {
+    count &+= 1
+    lists[list.start(ofElement: index) &+ count] = entry
+  }
+
+  @inline(__always)
+  private mutating func record(_ list: UpcomingList, count: Int, ofElement index: Int) {
+    lists[list.start(ofElement: index)] = count
+  }
+
+  @inline(__always)
+  private func forEach(_ list: UpcomingList, ofElement index: Int, _ body: (Int) -> Void) {
+    let start = list.start(ofElement: index)
+    let count = lists[start]
+    for position in 0..<count { body(lists[start &+ 1 &+ position]) }
+  }
+}
+
+extension BinaryNodes {
+  @inline(__always)
+  fileprivate func prefetchOffset(of index: Int) {
+    view.prefetch(trailer.offsetTableOffset &+ index &* trailer.offsetWidth)
+  }
+
+  /// Calls a function with the numbers of the values of a dictionary with fewer than 15 pairs.
+  /// Returns false for other objects.
+  @inline(__always) @discardableResult
+  fileprivate func forEachValue(ofDictionaryAt offset: Int, _ body: (Int) -> Void) -> Bool {
+    guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return false }
+    let count = Int(view[offset] & 0x0F)
+    let room = trailer.offsetTableOffset &- offset &- 1
+    guard count < BinaryMarker.extendedCount, count &* 2 &* trailer.referenceWidth <= room else {
+      return false
+    }
+    for position in count..<count &* 2 {
+      body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
+    }
+    return true
+  }
+}
