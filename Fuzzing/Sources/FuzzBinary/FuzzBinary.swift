@@ -8,7 +8,9 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let input = bytes(start, count)
   guard PlistFormat.detect(input) == .binary else { return -1 }
   _ = PlistDocument.diagnose(input, options: options)
-  guard let document = read(input) else { return 0 }
+  let document = read(input)
+  checkDecoding(input, document)
+  guard let document else { return 0 }
   checkTree(document)
   checkRanges(document, input)
   checkRoundTrip(document, .binary)

@@ -3,54 +3,6 @@
 import FuzzProperties
 import PropertyLists
 
-/// A value that decodes itself from anything.
-indirect enum Anything: Codable {
-  case scalar(String)
-  case list([Anything])
-  case pairs([String: Anything])
-
-  init(from decoder: any Decoder) throws {
-    if let container = try? decoder.container(keyedBy: Key.self) {
-      self = .pairs(
-        Dictionary(
-          try container.allKeys.map {
-            ($0.stringValue, try container.decode(Anything.self, forKey: $0))
-          },
-          uniquingKeysWith: { $1 }))
-    } else if var container = try? decoder.unkeyedContainer() {
-      var values: [Anything] = []
-      while !container.isAtEnd { values.append(try container.decode(Anything.self)) }
-      self = .list(values)
-    } else {
-      let container = try decoder.singleValueContainer()
-      let text = try? container.decode(String.self)
-      let number = try? container.decode(Double.self)
-      let date = try? container.decode(Date.self)
-      let data = try? container.decode(Data.self)
-      let seconds = date?.timeIntervalSinceReferenceDate
-      self = .scalar(
-        text ?? number?.description ?? seconds?.description ?? data?.description ?? "")
-    }
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    switch self {
-    case .scalar(let text):
-      var container = encoder.singleValueContainer()
-      try container.encode(text)
-    case .list(let values): try values.encode(to: encoder)
-    case .pairs(let pairs): try pairs.encode(to: encoder)
-    }
-  }
-
-  struct Key: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { return nil }
-  }
-}
-
 /// The entry point of libFuzzer: one input.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {

@@ -137,7 +137,8 @@ extension DecodingSession {
   }
 
   private func texts(_ position: DecodingPosition) throws -> [String] {
-    try array(
+    let source = source
+    return try array(
       position, usual: { $0.decodedString(in: source) }, decode: { try self.string($0) })
   }
 

@@ -7,8 +7,8 @@
 final class DecodingSession: EndedSession, @unchecked Sendable {
   /// The document; nil for a binary file of which no table has been needed yet.
   private var document: DocumentStorage? = DocumentStorage.empty
-  /// The binary file that is decoded without a table.
-  private var file: SourceBytes?
+  /// The binary file that is decoded without a table, and the options for reading it.
+  private var file: (source: SourceBytes, options: PlistReadingOptions)?
   private(set) var userInfo: [CodingUserInfoKey: Any] = [:]
   private let confined = UncheckedState(DecodingState())
   /// Created when a path is requested or an entry outlives its call; most sessions never need it.
@@ -16,7 +16,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// The error that makes the entire decoding fail, even if every type decodes: a type requested
   /// all keys of a dictionary that cannot be the keys of a Swift `Dictionary`.
   private(set) var refusal: DecodingError?
-  /// The positions of keys in large dictionaries whose keys are not requested in order.
+  /// The positions of keys in large dictionaries whose keys are not requested in order, by node.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
   /// The sessions that can be used again.
@@ -217,7 +217,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     }
     let position =
       last < dictionary.count && isKey(key, position: last, dictionary: dictionary)
-      ? last : search(key, dictionary: dictionary)
+      ? last : search(key, frame)
     if position < 0 { return -1 }
     confined.state.successors.note(position, after: last, count: dictionary.count)
     return found(position, frame: frame)
@@ -234,21 +234,22 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     node(child(position, of: dictionary)).isText(key, in: confined.state.source)
   }
 
-  private func search(_ key: String, dictionary: Node) -> Int {
+  private func search(_ key: String, _ frame: DecodingFrame) -> Int {
+    let (number, dictionary) = (Int(frame.index), frame.node)
     if dictionary.count <= Self.largestScan {
       for position in 0..<dictionary.count
       where isKey(key, position: position, dictionary: dictionary) { return position }
       return -1
     }
     // An index of a large dictionary by the bytes of the keys: two may be equal as `String`s.
-    if indexes[dictionary.start] == nil {
+    if indexes[number] == nil {
       var index = [[UInt8]: Int](minimumCapacity: dictionary.count)
       for position in 0..<dictionary.count {
         index[Array(keyText(position, of: dictionary).utf8)] = position
       }
-      indexes[dictionary.start] = index
+      indexes[number] = index
     }
-    return indexes[dictionary.start]?[Array(key.utf8)] ?? -1
+    return indexes[number]?[Array(key.utf8)] ?? -1
   }
 
   /// Throws if the keys of a dictionary cannot be the keys of a Swift `Dictionary`.
@@ -365,7 +366,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     if let binary = BinaryNodes(source.view, options: options),
       let nodes = confined.state.scan.nodes(binary, options: options)
     {
-      (document, file) = (nil, source)
+      (document, file) = (nil, (source, options))
       confined.state.nodes = nodes
       confined.state.source = NodeSource(source.view)
       begin(userInfo)
@@ -388,7 +389,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
 
   @inline(never)
   private func readDocument() -> DocumentStorage {
-    let read = file.flatMap { try? DocumentStorage.read($0, options: PlistReadingOptions()) }
+    let read = file.flatMap { try? DocumentStorage.read($0.source, options: $0.options) }
     document = read ?? .empty
     return read ?? .empty
   }
@@ -410,6 +411,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   private func reset() {
     begin(.empty, userInfo: [:])
     file = nil
+    confined.state.upcoming.forget()
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, refusal, indexes) = (nil, nil, [:])

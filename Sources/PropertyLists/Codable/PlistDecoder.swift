@@ -1,4 +1,4 @@
-// Typed decoding: Swift's `Decodable` directly from the node table. The generic entry points are
+// Typed decoding: Swift's `Decodable` from the nodes of a document. The generic entry points are
 // never inlined, for the reason given in PlistEncoder.swift.
 
 /// Decodes Swift values from property lists of any readable format.

@@ -25,7 +25,9 @@ final class BinaryObjects {
 
   /// Creates the objects of a file, which must be retained; nil if `BinaryReader` should read it.
   init?(_ source: SourceBytes, options: PlistReadingOptions) {
-    guard let nodes = BinaryNodes(source.view, options: options) else { return nil }
+    guard options == PlistReadingOptions(),
+      let nodes = BinaryNodes(source.view, options: options)
+    else { return nil }
     self.nodes = nodes
     let words = nodes.trailer.objectCount / 64 + 1
     var visited = LinearBuffer<UInt64>(minimumCapacity: words)
@@ -116,16 +118,15 @@ final class BinaryObjects {
   @inline(__always)
   func node(_ index: Int) -> Node {
     let offset = nodes.offset(of: index)
-    guard offset >= 0, let (node, size) = nodes.object(at: offset), nodes.isAccurate(node) else {
-      return refuse()
-    }
+    guard offset >= 0, let (node, size) = nodes.object(at: offset) else { return refuse() }
     if node.kind.isContainer { return node }
     if mark(index) { visits.state.claimed &+= size &+ 1 }
     if node.kind == .string || node.kind == .data {
       visits.state.expanded &+= size
+      // Before the text is examined, which takes time that grows with its length.
       if visits.state.expanded > 16 &* view.count { return refuse() }
     }
-    return node
+    return nodes.isAccurate(node) ? node : refuse()
   }
 
   /// Prefetches the values of the next elements of an array.

@@ -80,13 +80,13 @@ private struct Prober: Codable, Equatable {
 @Suite("Decoding from the bytes of binary files")
 struct BinaryDecodingTests {
   private func expectSame<Value: Codable>(
-    _ type: Value.Type, _ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation
+    _ type: Value.Type, _ bytes: [UInt8], options: PlistReadingOptions = PlistReadingOptions(),
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let found = CodingResult {
-      try ByCodable.bits(PlistDecoder().decode(type, from: bytes))
-    }
+    let decoder = PlistDecoder(options: options)
+    let found = CodingResult { try ByCodable.bits(decoder.decode(type, from: bytes)) }
     let expected = CodingResult {
-      try ByCodable.bits(PlistDecoder().decode(type, from: PlistDocument(bytes)))
+      try ByCodable.bits(decoder.decode(type, from: PlistDocument(bytes, options: options)))
     }
     #expect(found == expected, sourceLocation: sourceLocation)
   }
@@ -131,6 +131,49 @@ struct BinaryDecodingTests {
     var values = try Plist(file)
     try values.set("text", at: PlistPath("numbers[2999]"))
     expectSame(Wide.self, Array(try values.encoded(as: .binary)))
+  }
+
+  private struct Row: Codable, Equatable { var number: Int }
+
+  private struct Rows: Codable, Equatable {
+    var content: Data
+    var rows: [Row]
+  }
+
+  @Test("A file is decoded after a larger one, whatever was expected there")
+  func smallerAfterLarger() throws {
+    for count in 96..<104 {
+      let larger = Rows(
+        content: Data(count: 6 << 20), rows: (0..<count).map { Row(number: $0 * 100_000) })
+      #expect(try PlistDecoder().decode(Rows.self, from: Self.file(larger)) == larger)
+      let smaller = Rows(
+        content: Data(count: 4 << 20), rows: (0..<90).map { Row(number: $0 * 100_000) })
+      #expect(try PlistDecoder().decode(Rows.self, from: Self.file(smaller)) == smaller)
+    }
+  }
+
+  @Test("Objects that overlap cost no more than in a document")
+  func overlap() {
+    // 20,000 times the same long string, or the same list of 4,000 elements.
+    let text =
+      [0x5F, 0x12] + BinaryFile.number(1_000_000, 4) + [UInt8](repeating: 0x61, count: 1_000_000)
+    var strings = BinaryFile([text])
+    strings.claimedOffsets = Array(repeating: 8, count: 20_000)
+    strings.claimedCount = 20_000
+    let list = [0xAF, 0x11] + BinaryFile.number(4000, 2) + [UInt8](repeating: 0, count: 8000)
+    var lists = BinaryFile([[0x09], list])
+    lists.claimedOffsets = [8] + Array(repeating: 9, count: 8000)
+    lists.claimedCount = 8001
+    (lists.referenceWidth, lists.top) = (2, 1)
+    for var file in [strings, lists] {
+      file.offsetWidth = 2
+      let bytes = file.bytes
+      let time = processorTime {
+        expectSame([String].self, bytes)
+        expectSame([String?].self, bytes)
+      }
+      #expect(time < .seconds(5))
+    }
   }
 
   @Test("A value of another type causes the same error, with its location and path")
@@ -223,14 +266,30 @@ struct BinaryDecodingTests {
   }
 
   @Test("Limits of the options apply")
-  func limits() throws {
-    let nested = BinaryFile.file((0..<40).map { [0xA1, UInt8($0 + 1)] } + [[0xA0]])
-    var options = PlistReadingOptions()
-    options.maximumDepth = 40
-    let error = failure(PlistError.self) {
-      try PlistDecoder(options: options).decode(Plist.self, from: nested)
+  func limits() {
+    // 41 levels, and 42 objects.
+    let nested = BinaryFile.file(
+      (0..<40).map { [0xA1, UInt8($0 + 1)] } + [[0xA1, 41], [0x51, 0x61]])
+    for change in [
+      { $0.maximumDepth = 40 }, { $0.maximumDepth = 41 }, { $0.maximumDepth = -1 },
+      { $0.maximumObjectCount = 41 }, { $0.maximumObjectCount = 42 }, { $0.maximumByteCount = 100 },
+      { $0.maximumExpansion = 0 }, { $0.numbers = .typed },
+    ] as [(inout PlistReadingOptions) -> Void] {
+      var options = PlistReadingOptions()
+      change(&options)
+      expectSame([[Int]].self, nested, options: options)
+      expectSame([Prober].self, nested, options: options)
     }
-    #expect(error?.code == .depthLimit)
-    #expect(try PlistDecoder().decode(Plist.self, from: nested).kind == .array)
+  }
+
+  @Test("The error of a file with more levels than the default limit has its location")
+  func deeperThanTheDefault() throws {
+    var file = BinaryFile((0..<700).map { [0xA1] + BinaryFile.number(UInt64($0 + 1), 2) })
+    file.objects.append([0x51, 0x61])
+    (file.referenceWidth, file.offsetWidth) = (2, 2)
+    var options = PlistReadingOptions()
+    options.maximumDepth = 1000
+    expectSame([Int].self, file.bytes, options: options)
+    expectSame([[[[Int]]]].self, file.bytes, options: options)
   }
 }

@@ -21,10 +21,11 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
     referenceShift = UInt64(64 - 8 * trailer.referenceWidth)
   }
 
-  /// Creates the objects of a file; returns nil if `BinaryReader` should read it.
+  /// Creates the objects of a file within the limits of size; returns nil if `BinaryReader` should read
+  /// it.
   init?(_ view: ByteView, options: PlistReadingOptions) {
     guard view.byte(orZeroAt: 0) == UInt8(ascii: "b"), view.matches("bplist00", at: 0),
-      options == PlistReadingOptions(), view.count <= options.maximumByteCount,
+      view.count <= min(options.maximumByteCount, Int(UInt32.max)),
       let trailer = try? BinaryTrailer(view), trailer.offsetWidth <= 8,
       trailer.referenceWidth <= 4, trailer.objectCount <= options.maximumObjectCount
     else { return nil }

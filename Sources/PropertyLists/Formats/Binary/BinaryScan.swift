@@ -39,9 +39,8 @@ struct BinaryScan: ~Copyable {
     swap(&objects, &table)
     var totals = ScanTotals()
     for number in 0..<file.trailer.objectCount {
-      guard let (node, size) = file.accurateObject(number) else { return false }
+      guard let node = totals.object(number, of: file) else { return false }
       objects.append(node)
-      totals.add(node, size: size)
     }
     swap(&objects, &table)
     for number in 0..<table.count where !table[number].kind.isContainer {
@@ -51,21 +50,20 @@ struct BinaryScan: ~Copyable {
     for number in 0..<table.count where table[number].kind.isContainer {
       guard enter(table[number], number: number, in: nodes, options) else { return false }
     }
-    return totals.areAdmitted(in: file, options)
+    return totals.areAdmitted(of: file, in: nodes, options)
   }
 
   private mutating func acceptsLarge(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
     var totals = ScanTotals()
     for number in 0..<file.trailer.objectCount {
-      guard let (node, size) = file.accurateObject(number) else { return false }
-      totals.add(node, size: size)
+      guard let node = totals.object(number, of: file) else { return false }
       if !node.kind.isContainer {
         levels[number] = Self.scalar
       } else if !enter(node, number: number, in: file, options) {
         return false
       }
     }
-    return totals.areAdmitted(in: file, options)
+    return totals.areAdmitted(of: file, in: file, options)
   }
 
   /// Assigns a level to the values of a container. Returns false if they are unusual.
@@ -90,39 +88,54 @@ struct BinaryScan: ~Copyable {
   }
 }
 
-extension BinaryNodes {
-  /// Returns an object that is what its marker says.
-  @inline(__always)
-  fileprivate func accurateObject(_ number: Int) -> SizedNode? {
-    let offset = offset(of: number)
-    guard offset >= 0, let object = object(at: offset), isAccurate(object.node) else { return nil }
-    return object
-  }
-}
-
 /// What all objects of a file take together.
 private struct ScanTotals {
-  /// The number of bytes of all objects. More than the file has if objects overlap.
+  /// The number of bytes of the objects.
   private var claimed = 0
   private var references = 0
   private var longestScalar = 0
 
+  /// Returns the next object; nil if it is of a rare kind or not what its marker says, or if objects
+  /// overlap: the contents of each object are examined, which takes time that grows with its size.
   @inline(__always)
-  mutating func add(_ node: Node, size: Int) {
+  mutating func object(_ number: Int, of file: BinaryNodes) -> Node? {
+    let offset = file.offset(of: number)
+    guard offset >= 0, let (node, size) = file.object(at: offset) else { return nil }
     claimed &+= size &+ 1
+    guard claimed <= file.area, file.isAccurate(node) else { return nil }
     if node.kind.isContainer {
       references &+= node.referenceCount
     } else {
       longestScalar = max(longestScalar, size)
     }
+    return node
   }
 
-  /// Returns whether no objects overlap, and visiting all values costs no more than the limit.
-  func areAdmitted(in file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
-    let most = UInt64(ExpansionBudget.bytesPerVisit &+ longestScalar)
-    let (cost, overflow) = most.multipliedReportingOverflow(by: UInt64(references) + 1)
+  /// Returns whether visiting all values costs no more than the limit.
+  func areAdmitted<Nodes: NodeLookup>(
+    of file: BinaryNodes, in nodes: Nodes, _ options: PlistReadingOptions
+  ) -> Bool {
     let budget = ExpansionBudget(
       allowance: options.maximumExpansion, sourceBytes: file.view.count)
-    return claimed <= file.area && !overflow && budget.admits(cost)
+    let most = UInt64(ExpansionBudget.bytesPerVisit &+ longestScalar)
+    let (cost, overflow) = most.multipliedReportingOverflow(by: UInt64(references) + 1)
+    return !overflow && budget.admits(cost)
+      || isCheap(in: nodes, count: file.trailer.objectCount, budget)
+  }
+
+  /// The same, with the cost of each value.
+  @inline(never)
+  private func isCheap<Nodes: NodeLookup>(
+    in nodes: Nodes, count: Int, _ budget: ExpansionBudget
+  ) -> Bool {
+    var cost = UInt64(ExpansionBudget.bytesPerVisit)
+    for number in 0..<count {
+      let node = nodes.node(number)
+      for position in 0..<node.referenceCount {
+        cost += UInt64(nodes.node(Int(nodes.reference(position, from: node.start))).visitCost)
+        if !budget.admits(cost) { return false }
+      }
+    }
+    return true
   }
 }

@@ -46,11 +46,14 @@ struct DistinctKeys: ~Copyable {
   /// Creates a checker that does not have a file yet.
   init() { self.init(DocumentStorage.empty.view, objectCount: 0) }
 
-  /// Starts checking the short keys of another file.
+  /// Starts checking the keys of another file.
   mutating func begin(_ view: ByteView, objectCount: Int) {
     self.view = view
     self.objectCount = objectCount
     for index in 0..<Self.recentCount { recent[index] = CheckedKeys() }
+    numbering = nil
+    dropped = []
+    (currentHasOtherKey, hasOtherKeys) = (false, false)
   }
 
   mutating func check(

@@ -33,6 +33,11 @@ struct UpcomingObjects: ~Copyable {
     array.count >= smallestArray && view.count >= smallestFile
   }
 
+  /// Forgets what is known, because the next array is in another file.
+  mutating func forget() {
+    if lists.count > 0 { lists = .unallocated }
+  }
+
   /// Prefetches the values of the elements after an index. Each step reads memory that a step for an
   /// earlier element prefetched.
   @inline(never)
@@ -123,8 +128,9 @@ extension BinaryNodes {
   /// Returns false for other objects.
   @inline(__always) @discardableResult
   fileprivate func forEachValue(ofDictionaryAt offset: Int, _ body: (Int) -> Void) -> Bool {
-    guard offset >= 0, view[offset] >> 4 == BinaryMarker.dictionary else { return false }
-    let count = Int(view[offset] & 0x0F)
+    let marker = view.byte(orZeroAt: offset)
+    guard marker >> 4 == BinaryMarker.dictionary else { return false }
+    let count = Int(marker & 0x0F)
     let room = trailer.offsetTableOffset &- offset &- 1
     guard count < BinaryMarker.extendedCount, count &* 2 &* trailer.referenceWidth <= room else {
       return false
