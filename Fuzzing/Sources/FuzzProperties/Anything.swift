@@ -7,6 +7,7 @@ public indirect enum Anything: Codable {
   case list([Anything])
   case pairs([String: Anything])
 
+  /// Decodes a dictionary, an array or a scalar as text.
   public init(from decoder: any Decoder) throws {
     if let container = try? decoder.container(keyedBy: Key.self) {
       self = .pairs(
@@ -31,6 +32,7 @@ public indirect enum Anything: Codable {
     }
   }
 
+  /// Encodes the value.
   public func encode(to encoder: any Encoder) throws {
     switch self {
     case .scalar(let text):
