@@ -57,7 +57,7 @@ public func checkDecoding(_ bytes: [UInt8], _ document: PlistDocument?) {
   guard let document else {
     check(
       (try? PlistDecoder(options: options).decode(Anything.self, from: bytes)) == nil,
-      "the decoder reads no invalid file")
+      "the decoder rejects invalid files")
     return
   }
   guard document.depth < 64, document.nodeCount < 2000 else { return }
@@ -65,7 +65,8 @@ public func checkDecoding(_ bytes: [UInt8], _ document: PlistDocument?) {
   let fromDocument = result {
     try PlistDecoder(options: options).decode(Anything.self, from: document)
   }
-  check(fromBytes == fromDocument, "decoding bytes is decoding their document")
+  check(
+    fromBytes == fromDocument, "decoding bytes gives the same result as decoding their document")
 }
 
 /// The decoded value as bytes, or the error as text.

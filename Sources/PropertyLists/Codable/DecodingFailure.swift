@@ -2,7 +2,37 @@
 // that grows with the document, since most such errors are discarded immediately. The message, the
 // location and the text of the path are computed on demand.
 
-/// The contents of the error underlying a `DecodingError`. Retains the document.
+/// A value that could not be decoded, or the container that lacks it. Retains the document or the file.
+enum FailedValue: Sendable {
+  /// The node of a document; −1 for an absent value.
+  case node(Int, of: DocumentStorage)
+  /// An object of a binary file without a table.
+  case object(Node, offset: Int, of: SourceBytes)
+
+  var node: Node {
+    switch self {
+    case .node(let index, let storage): index < 0 ? Node(.null) : storage.nodes[index]
+    case .object(let node, _, _): node
+    }
+  }
+
+  /// The text that the node refers to.
+  var source: NodeSource {
+    switch self {
+    case .node(_, let storage): storage.source
+    case .object(_, _, let file): NodeSource(file.view)
+    }
+  }
+
+  var position: SourcePosition? {
+    switch self {
+    case .node(let index, let storage): storage.position(of: max(index, 0))
+    case .object(_, let offset, _): SourcePosition(offset: offset)
+    }
+  }
+}
+
+/// The contents of the error underlying a `DecodingError`.
 final class DecodingFailure: ErrorContents {
   /// The reason for the failure.
   enum DecodingReason: Sendable {
@@ -24,28 +54,23 @@ final class DecodingFailure: ErrorContents {
 
   private let reason: DecodingReason
   private let type: Any.Type
-  private let storage: DocumentStorage
-  /// The index of the value in question, or of the container that lacks it; −1 for an absent value.
-  private let index: Int
+  private let value: FailedValue
   private let codingPath: [any CodingKey]
 
   init(
-    _ reason: DecodingReason, type: Any.Type, index: Int, of storage: DocumentStorage,
-    path: [any CodingKey]
+    _ reason: DecodingReason, type: Any.Type, value: FailedValue, path: [any CodingKey]
   ) {
     self.reason = reason
     self.type = type
-    self.storage = storage
-    // The document of a file that changed while it was decoded may have fewer nodes.
-    self.index = index < storage.nodes.count ? index : -1
+    self.value = value
     codingPath = path
   }
 
-  private var node: Node { index < 0 ? Node(.null) : storage.nodes[index] }
+  private var node: Node { value.node }
 
   private var typedCode: PlistError.Code {
     switch reason {
-    case .mismatch: node.isNull(in: storage.source) ? .valueNotFound : .typeMismatch
+    case .mismatch: node.isNull(in: value.source) ? .valueNotFound : .typeMismatch
     case .outOfRange: .integerOutOfRange
     case .missingKey, .arrayEnd: .valueNotFound
     case .keyNotString: .keyNotString
@@ -59,15 +84,16 @@ final class DecodingFailure: ErrorContents {
   var message: String {
     switch reason {
     case .mismatch(let expected):
-      let found = node.isNull(in: storage.source) ? "nothing" : node.kind.phrase
+      let found = node.isNull(in: value.source) ? "nothing" : node.kind.phrase
       return "expected \(expected.phrase) for \(type), found \(found)"
     case .outOfRange:
-      let value = node.kind == .real ? "\(node.real)" : "\(node.integer(in: storage.view))"
-      return "\(value) does not fit in \(type)"
+      let number =
+        node.kind == .real ? "\(node.real)" : "\(node.integer(in: value.source.view))"
+      return "\(number) does not fit in \(type)"
     case .missingKey(let key):
       return "the dictionary has no key \(PlistError.quoted(key.stringValue))"
     case .arrayEnd: return "expected another array element, found only \(node.count)"
-    case .keyNotString: return keyError.message
+    case .keyNotString: return keyError?.message ?? ""
     case .stackLimit: return Self.stackLimit
     case .unusableKeys(let error): return error.message
     }
@@ -77,12 +103,14 @@ final class DecodingFailure: ErrorContents {
 
   var suggestion: String? { nil }
   var position: SourcePosition? {
-    if case .keyNotString = reason { return keyError.position }
-    return storage.position(of: max(index, 0))
+    if case .keyNotString = reason, let keyError { return keyError.position }
+    return value.position
   }
 
-  private var keyError: PlistError {
-    storage.keyNotString(ofDictionary: max(index, 0), "types with coding keys")
+  /// The error for the keys of a dictionary. All keys of a file without a table are strings.
+  private var keyError: PlistError? {
+    guard case .node(let index, let storage) = value else { return nil }
+    return storage.keyNotString(ofDictionary: max(index, 0), "types with coding keys")
   }
 
   var keyPath: PlistPath { PlistPath(codingPath: codingPath) }
@@ -93,7 +121,7 @@ final class DecodingFailure: ErrorContents {
     let found = node
     switch reason {
     case .mismatch(let expected):
-      return found.isNull(in: storage.source)
+      return found.isNull(in: value.source)
         ? .valueNotFound(type, context(expected.missing))
         : .typeMismatch(type, context(expected.mismatch(found.kind)))
     case .outOfRange: return .dataCorrupted(context("the number does not fit in the type"))
@@ -157,7 +185,7 @@ extension DecodingSession {
     _ reason: DecodingFailure.DecodingReason, type: Any.Type, at position: DecodingPosition
   ) -> DecodingError {
     DecodingFailure(
-      reason, type: type, index: position.node, of: storage, path: codingPath(position)
+      reason, type: type, value: failedValue(position), path: codingPath(position)
     ).decodingError
   }
 

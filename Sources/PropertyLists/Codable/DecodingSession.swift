@@ -5,7 +5,7 @@
 /// The state of one decoding. No two calls use it at the same time. After its call, a program can
 /// use containers that it has kept while `EndedSessions` examines whether they are still in use.
 final class DecodingSession: EndedSession, @unchecked Sendable {
-  /// The document; nil for a binary file of which no table has been needed yet.
+  /// The document; nil until the table of a binary file is needed.
   private var document: DocumentStorage? = DocumentStorage.empty
   /// The binary file that is decoded without a table, and the options for reading it.
   private var file: (source: SourceBytes, options: PlistReadingOptions)?
@@ -16,7 +16,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// The error that makes the entire decoding fail, even if every type decodes: a type requested
   /// all keys of a dictionary that cannot be the keys of a Swift `Dictionary`.
   private(set) var refusal: DecodingError?
-  /// The positions of keys in large dictionaries whose keys are not requested in order, by node.
+  /// The positions of keys in large dictionaries whose keys are not requested in order, by the dictionary's node.
   private var indexes: [Int: [[UInt8]: Int]] = [:]
 
   /// The sessions that can be used again.
@@ -33,7 +33,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     var data = DataValues()
     var prefetching = ElementPrefetching(DocumentStorage.empty)
     var upcoming = UpcomingObjects()
-    /// The offsets of some elements of an array.
+    /// A reused buffer for the offsets of the elements of an array.
     var offsets = LinearBuffer<Int>.unallocated
     var scan = BinaryScan()
     var resources = CallResources<DecodingSession, DecodingFrame>()
@@ -183,7 +183,8 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// Returns the bytes of data.
   func data(_ node: Node) -> Data {
     if let data = confined.state.data.data(node, in: view) { return data }
-    return file == nil ? storage.data(of: node) : view.data(at: node.start, count: node.count)
+    let document = file == nil ? document : nil
+    return document?.data(of: node) ?? view.data(at: node.start, count: node.count)
   }
 
   // MARK: Keys
@@ -259,18 +260,10 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     }
   }
 
-  /// Returns the reason why the keys of a dictionary cannot be the keys of a Swift `Dictionary`.
+  /// Returns the reason why the keys of a dictionary cannot be the keys of a Swift `Dictionary`. All keys
+  /// of a file without a table are ASCII.
   private func keyFault(_ position: DecodingPosition) -> PlistError? {
-    let dictionary = node(position.node)
-    let source = source
-    for index in 0..<dictionary.count {
-      let key = node(child(index, of: dictionary))
-      if key.isASCIIText { continue }
-      if key.exceedsCombiningMarks(in: source) || key.mayBeEquivalent(in: source) {
-        return storage.keyFault(ofDictionary: position.node)
-      }
-    }
-    return nil
+    file == nil ? document?.keyFault(ofDictionary: position.node) : nil
   }
 
   private func keyText(_ position: Int, of dictionary: Node) -> String {
@@ -383,15 +376,26 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     entries.append(DecodingEntry(parent: 0, container: -1, position: -1, key: BorrowedKey()))
   }
 
-  /// The document, for errors and for values without a type. That of a binary file without a table is
-  /// read when it is first needed; its nodes have the numbers of the objects.
-  var storage: DocumentStorage { document ?? readDocument() }
+  /// Returns the document, for values without a type. That of a binary file without a table is read
+  /// when it is first needed; its nodes have the numbers of the objects.
+  func wholeDocument() throws(PlistError) -> DocumentStorage {
+    if let document { return document }
+    guard let file else { return .empty }
+    let read = try DocumentStorage.read(file.source, options: file.options)
+    guard read.nodes.count == nodes.count else {
+      throw PlistError(.unexpectedEnd, message: "the file changed while it was decoded")
+    }
+    document = read
+    return read
+  }
 
-  @inline(never)
-  private func readDocument() -> DocumentStorage {
-    let read = file.flatMap { try? DocumentStorage.read($0.source, options: $0.options) }
-    document = read ?? .empty
-    return read ?? .empty
+  /// Returns a value for an error.
+  func failedValue(_ position: DecodingPosition) -> FailedValue {
+    guard let file, let binary = nodes.binary else {
+      return .node(position.node, of: document ?? .empty)
+    }
+    let offset = binary.offset(of: max(position.node, 0))
+    return .object(node(position.node), offset: offset, of: file.source)
   }
 
   /// Ends the call. The session can be used again if the program has no reference to a decoder or

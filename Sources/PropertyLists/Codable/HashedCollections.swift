@@ -129,7 +129,7 @@ extension DecodingSession {
   private func unusable(_ fault: KeyFault, type: Any.Type, at position: DecodingPosition)
     -> DecodingError
   {
-    let source = storage.position(of: max(position.node, 0))
+    let source = failedValue(position).position
     return error(
       .unusableKeys(PlistError(fault.code, message: fault.message, position: source)), type: type,
       at: position)

@@ -53,9 +53,10 @@ struct NodeDecoder: Decoder {
 extension NodeDecoder {
   /// Returns the value as a `Plist` without conversions; null if the value is absent.
   func tree() throws -> Plist {
-    if index < 0 || Int(index) >= session.storage.nodes.count { return .null }
-    do throws(PlistError) { return try Plist(PlistNode(session.storage, index: Int(index))) } catch
-    {
+    if index < 0 { return .null }
+    do throws(PlistError) {
+      return try Plist(PlistNode(session.wholeDocument(), index: Int(index)))
+    } catch {
       throw DecodingError.dataCorrupted(
         DecodingError.Context(
           codingPath: codingPath, debugDescription: error.message,

@@ -14,7 +14,7 @@ protocol NodeLookup: ReferenceLookup {
   /// Returns a node by its number.
   func node(_ index: Int) -> Node
 
-  /// Returns whether as many references from one start are the same as from another.
+  /// Returns whether two runs of references, of equal length, are equal.
   func hasSameReferences(_ count: Int, from start: Int, and other: Int) -> Bool
 }
 

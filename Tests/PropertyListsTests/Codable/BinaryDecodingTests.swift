@@ -58,7 +58,7 @@ private struct Shelf: Codable, Equatable {
   }
 }
 
-/// A key that a type requests although it is absent, and which values it finds.
+/// A type that tries to decode each value as several types.
 private struct Prober: Codable, Equatable {
   var found: [String]
 
@@ -111,7 +111,7 @@ struct BinaryDecodingTests {
     }
   }
 
-  @Test("A file larger than the cache has arrays and records of scattered values")
+  @Test("Scattered values of a file larger than the cache are decoded")
   func largerThanTheCache() throws {
     struct Wide: Codable, Equatable {
       var numbers: [Int]
@@ -140,7 +140,7 @@ struct BinaryDecodingTests {
     var rows: [Row]
   }
 
-  @Test("A file is decoded after a larger one, whatever was expected there")
+  @Test("A smaller file is decoded after a larger one")
   func smallerAfterLarger() throws {
     for count in 96..<104 {
       let larger = Rows(
@@ -152,7 +152,7 @@ struct BinaryDecodingTests {
     }
   }
 
-  @Test("Objects that overlap cost no more than in a document")
+  @Test("Overlapping objects are rejected in linear time")
   func overlap() {
     // 20,000 times the same long string, or the same list of 4,000 elements.
     let text =
@@ -240,7 +240,7 @@ struct BinaryDecodingTests {
     }
   }
 
-  @Test("Each byte of a small file is changed")
+  @Test("A small file with a changed byte gives the same result as its document")
   func damagedSmallFile() throws {
     let file = try Self.file(Self.small)
     for index in file.indices {
@@ -252,7 +252,7 @@ struct BinaryDecodingTests {
     }
   }
 
-  @Test("Bytes of a large file are changed")
+  @Test("A large file with changed bytes gives the same result as its document")
   func damagedLargeFile() throws {
     let file = try Self.file(Self.large)
     var random = ScriptGenerator(seed: 11)

@@ -2,12 +2,12 @@
 // requested, without a table of all objects.
 
 /// The objects of a binary property list by number, except those of rare kinds: nulls, sets, integers
-/// of 16 bytes, and UIDs of more than 4 bytes. Strings are assumed to be ASCII if they are marked so.
+/// of 16 bytes, and UIDs of more than 4 bytes. A string is assumed to be ASCII if its marker says so.
 /// The view is valid as long as its source is retained.
 struct BinaryNodes: NodeLookup, BitwiseCopyable {
   let view: ByteView
   let trailer: BinaryTrailer
-  /// The number of bits by which a word that begins with an offset, or a reference, is shifted.
+  /// The right shifts that extract the offset, or the reference, at the start of a word of 8 bytes.
   private let offsetShift: UInt64
   private let referenceShift: UInt64
 
@@ -97,8 +97,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
     return Int(truncatingIfNeeded: number(at: offset &+ 1, width: width))
   }
 
-  /// Returns whether a node is what its marker says: a string that is marked as ASCII can have other
-  /// bytes.
+  /// Returns false for a string that is marked as ASCII but has other bytes.
   @inline(__always)
   func isAccurate(_ node: Node) -> Bool {
     !node.isASCIIText || view.isASCII(at: node.start, count: node.count)
@@ -111,7 +110,8 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
     return (Node(kind, form: form, payload: number(at: offset &+ 1, width: width)), width)
   }
 
-  /// Returns a number of at most eight bytes, which the trailer follows.
+  /// Returns a number of at most eight bytes. The trailer follows all objects, so that eight bytes can
+  /// be loaded.
   @inline(__always)
   private func number(at offset: Int, width: Int) -> UInt64 {
     view.bigEndianWord(orZeroAt: offset) &>> UInt64(truncatingIfNeeded: 64 &- 8 &* width)

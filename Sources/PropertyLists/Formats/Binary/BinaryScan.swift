@@ -1,25 +1,25 @@
-// Validates a binary file without a table of its objects, for a decoder that reads each object once.
-// Only accepts: `BinaryReader` reads every file in which anything is unusual, and makes the errors.
+// Validates a binary file without building a table. It never reports an error: `BinaryReader` reads
+// every file that it does not accept.
 
-/// A validator of binary files in which all objects are of the usual kinds, all keys are short ASCII
-/// strings, and each container occurs once and after the one that contains it. Such a file has no
-/// cycle, and as many values as references.
+/// A validator of binary files in which all objects are of the kinds of `BinaryNodes`, all keys are
+/// short ASCII strings, and no container is referenced twice or precedes the one that contains it.
+/// Such a file has no cycle, and a traversal visits one value per reference.
 struct BinaryScan: ~Copyable {
   /// The nodes of the file if it is small; empty if it is not. Reading an object from the bytes again
   /// takes longer, but needs no memory.
   private var table = LinearBuffer<Node>.unallocated
-  /// The level of each container that was reached, `scalar` for other objects, and 0 before anything
-  /// is known of the object.
+  /// The level of each container that was reached, `scalar` for other objects, and 0 for objects that
+  /// were not reached.
   private var levels = LinearBuffer<UInt16>.unallocated
   private var keys = DistinctKeys()
 
   private static let scalar = UInt16.max
-  /// The level of an object that several containers contain.
+  /// The mark of a container that is referenced more than once.
   private static let shared = UInt16.max - 1
   /// The maximum number of objects of a small file.
   private static let mostInTable = 1 << 12
 
-  /// Returns the nodes of a file that is valid and of that kind; nil for other files. They are valid
+  /// Validates a file and returns its nodes; nil if `BinaryReader` must read it. The nodes are valid
   /// until the next call, and as long as the file is retained.
   mutating func nodes(_ file: BinaryNodes, options: PlistReadingOptions) -> DocumentNodes? {
     let count = file.trailer.objectCount
@@ -34,15 +34,8 @@ struct BinaryScan: ~Copyable {
   }
 
   private mutating func acceptsSmall(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
-    // As a local variable, the buffer stays in registers.
-    var objects = LinearBuffer<Node>.unallocated
-    swap(&objects, &table)
     var totals = ScanTotals()
-    for number in 0..<file.trailer.objectCount {
-      guard let node = totals.object(number, of: file) else { return false }
-      objects.append(node)
-    }
-    swap(&objects, &table)
+    guard fillTable(file, &totals) else { return false }
     for number in 0..<table.count where !table[number].kind.isContainer {
       levels[number] = Self.scalar
     }
@@ -51,6 +44,19 @@ struct BinaryScan: ~Copyable {
       guard enter(table[number], number: number, in: nodes, options) else { return false }
     }
     return totals.areAdmitted(of: file, in: nodes, options)
+  }
+
+  @inline(__always)
+  private mutating func fillTable(_ file: BinaryNodes, _ totals: inout ScanTotals) -> Bool {
+    // As a local variable, the buffer stays in registers.
+    var objects = LinearBuffer<Node>.unallocated
+    swap(&objects, &table)
+    defer { swap(&objects, &table) }
+    for number in 0..<file.trailer.objectCount {
+      guard let node = totals.object(number, of: file) else { return false }
+      objects.append(node)
+    }
+    return true
   }
 
   private mutating func acceptsLarge(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
@@ -88,15 +94,15 @@ struct BinaryScan: ~Copyable {
   }
 }
 
-/// What all objects of a file take together.
+/// The totals of all objects of a file.
 private struct ScanTotals {
-  /// The number of bytes of the objects.
+  /// The bytes of the objects.
   private var claimed = 0
   private var references = 0
   private var longestScalar = 0
 
-  /// Returns the next object; nil if it is of a rare kind or not what its marker says, or if objects
-  /// overlap: the contents of each object are examined, which takes time that grows with its size.
+  /// Returns the next object; nil if it is of another kind, or if objects overlap. Overlap is checked
+  /// before the contents are examined, because that takes time proportional to their size.
   @inline(__always)
   mutating func object(_ number: Int, of file: BinaryNodes) -> Node? {
     let offset = file.offset(of: number)
@@ -123,7 +129,7 @@ private struct ScanTotals {
       || isCheap(in: nodes, count: file.trailer.objectCount, budget)
   }
 
-  /// The same, with the cost of each value.
+  /// Returns whether the exact cost of visiting all values is within the limit.
   @inline(never)
   private func isCheap<Nodes: NodeLookup>(
     in nodes: Nodes, count: Int, _ budget: ExpansionBudget

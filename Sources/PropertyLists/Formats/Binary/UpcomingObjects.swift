@@ -2,12 +2,12 @@
 // object, so that the values of a dictionary can be anywhere in the file.
 
 /// What is known about the next elements of an array: a list of each kind for each of eight elements,
-/// which begins with the number of its entries. After a step back, or in another array, the lists are
-/// those of other elements: what they prefetch is useless but valid.
+/// which begins with the number of its entries. After a step back, or in another array of the file,
+/// the lists describe other elements; what they prefetch is useless but harmless.
 struct UpcomingObjects: ~Copyable {
   private var lists = LinearBuffer<Int>.unallocated
 
-  /// The number of elements, and the size of the file in bytes, from which on prefetching pays:
+  /// The number of elements, and the size of the file in bytes, from which prefetching pays off:
   /// smaller files are in the cache.
   private static let smallestArray = 64
   private static let smallestFile = 1 << 22
