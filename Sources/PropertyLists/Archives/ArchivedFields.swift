@@ -15,11 +15,11 @@ package struct ArchivedFields: ~Copyable {
   private var lastDictionary = -1
   private var lastPosition = 0
 
-  package init(_ table: ArchiveTable) {
-    archive = table
-    self.table = TableNodes(table.storage)
-    source = table.storage.source
-    objects = self.table.node(table.objectsNode)
+  package init(_ archive: ArchiveTable) {
+    self.archive = archive
+    table = TableNodes(archive.storage)
+    source = archive.storage.source
+    objects = table.node(archive.objectsNode)
   }
 
   // MARK: Keys

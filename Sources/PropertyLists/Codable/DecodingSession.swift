@@ -218,7 +218,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     }
     let position =
       last < dictionary.count && isKey(key, position: last, dictionary: dictionary)
-      ? last : search(key, frame)
+      ? last : search(key, in: frame)
     if position < 0 { return -1 }
     confined.state.successors.note(position, after: last, count: dictionary.count)
     return found(position, frame: frame)
@@ -235,7 +235,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     node(child(position, of: dictionary)).isText(key, in: confined.state.source)
   }
 
-  private func search(_ key: String, _ frame: DecodingFrame) -> Int {
+  private func search(_ key: String, in frame: DecodingFrame) -> Int {
     let (number, dictionary) = (Int(frame.index), frame.node)
     if dictionary.count <= Self.largestScan {
       for position in 0..<dictionary.count

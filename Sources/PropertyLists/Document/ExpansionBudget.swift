@@ -52,6 +52,16 @@ package struct ExpansionBudget: BitwiseCopyable, Sendable {
   /// Returns whether a number of bytes is within the limit.
   package func admits(_ bytes: UInt64) -> Bool { bytes <= UInt64(limit) }
 
+  /// Returns an upper bound of the cost of visiting each value once per reference; nil if the bound
+  /// exceeds the limit.
+  ///
+  /// - Parameter longestScalar: The maximum number of bytes of a text or data.
+  func admittedCost(references: Int, longestScalar: Int) -> UInt64? {
+    let most = UInt64(Self.bytesPerVisit &+ longestScalar)
+    let (cost, overflow) = most.multipliedReportingOverflow(by: UInt64(references) + 1)
+    return !overflow && admits(cost) ? cost : nil
+  }
+
   /// Spends bytes; returns false if this exceeds the budget.
   @inline(__always)
   package mutating func spend(_ bytes: Int) -> Bool {

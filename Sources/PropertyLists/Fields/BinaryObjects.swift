@@ -93,10 +93,6 @@ final class BinaryObjects {
     return mark(index) && !visits.state.isIrregular
   }
 
-  /// Returns a reference, which is at most the number of objects.
-  @inline(__always)
-  func reference(at offset: Int) -> UInt32 { nodes.reference(at: offset) }
-
   /// Returns the number in a UID of at most four bytes; −1 for other objects.
   @inline(__always)
   func uid(_ index: Int) -> Int {

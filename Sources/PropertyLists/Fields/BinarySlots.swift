@@ -87,7 +87,7 @@ package final class BinarySlots {
 
   @inline(__always)
   private func node(inSlot slot: Int) -> Int {
-    Int(objects.reference(at: array.node.start &+ slot &* objects.trailer.referenceWidth))
+    Int(objects.nodes.reference(slot, from: array.node.start))
   }
 
   private func isNull(slot: Int) -> Bool {
@@ -140,8 +140,7 @@ package final class BinarySlots {
   package func areAllRead(_ object: borrowing PlistFieldReader) -> Bool {
     var classes = 0
     for position in 0..<object.pairCount {
-      let value = objects.reference(
-        at: object.start &+ (object.pairCount &+ position) &* objects.trailer.referenceWidth)
+      let value = objects.nodes.reference(object.pairCount &+ position, from: object.start)
       if !objects.isMarked(Int(value)) || objects.isContainer(Int(value)) { return false }
       if isClassReference(Int(value)) { classes &+= 1 }
     }
@@ -165,8 +164,7 @@ package final class BinarySlots {
   ///
   /// - Throws: Any error if the element is not a reference.
   package func element(_ index: Int, of array: PlistFieldArray) throws -> PlistFieldValue {
-    let width = objects.trailer.referenceWidth
-    let element = Int(objects.reference(at: array.node.start &+ index &* width))
+    let element = Int(objects.nodes.reference(index, from: array.node.start))
     if objects.uid(element) < 0 { throw FieldReading.irregular }
     return PlistFieldValue(index: element)
   }

@@ -85,8 +85,7 @@ struct FieldTable {
   @inline(__always)
   func reference(_ position: Int, from start: Int) -> UInt32 {
     if referenceWidth == 0 { return references[start &+ position] }
-    let offset = start &+ position &* referenceWidth
-    return objects?.with { $0.reference(at: offset) } ?? 0
+    return objects?.with { $0.nodes.reference(position, from: start) } ?? 0
   }
 
   /// Prefetches memory for the elements of an array of a binary file after an index.

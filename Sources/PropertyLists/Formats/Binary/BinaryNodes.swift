@@ -35,15 +35,10 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
   /// The number of bytes between the header and the offset table, which all objects share.
   var area: Int { trailer.offsetTableOffset - BinaryTrailer.headerSize }
 
-  /// Returns a reference, which is at most the number of objects.
-  @inline(__always)
-  func reference(at offset: Int) -> UInt32 {
-    UInt32(truncatingIfNeeded: view.bigEndianWord(orZeroAt: offset) &>> referenceShift)
-  }
-
   @inline(__always)
   func reference(_ position: Int, from start: Int) -> UInt32 {
-    reference(at: start &+ position &* trailer.referenceWidth)
+    let word = view.bigEndianWord(orZeroAt: start &+ position &* trailer.referenceWidth)
+    return UInt32(truncatingIfNeeded: word &>> referenceShift)
   }
 
   @inline(__always)

@@ -3,7 +3,7 @@
 
 /// A validator of binary files in which all objects are of the kinds of `BinaryNodes`, all keys are
 /// short ASCII strings, and no container is referenced twice or precedes the one that contains it.
-/// Such a file has no cycle, and a traversal visits one value per reference.
+/// These files have no cycles, and a traversal visits one value per reference.
 struct BinaryScan: ~Copyable {
   /// The nodes of the file if it is small; empty if it is not. Reading an object from the bytes again
   /// takes longer, but needs no memory.
@@ -11,7 +11,7 @@ struct BinaryScan: ~Copyable {
   /// The level of each container that was reached, `scalar` for other objects, and 0 for objects that
   /// were not reached.
   private var levels = LinearBuffer<UInt16>.unallocated
-  private var keys = DistinctKeys()
+  private var keys = DistinctKeys(DocumentStorage.empty.view, objectCount: 0)
 
   private static let scalar = UInt16.max
   /// The mark of a container that is referenced more than once.
@@ -26,28 +26,29 @@ struct BinaryScan: ~Copyable {
     table.truncate(to: 0)
     levels.truncate(to: 0)
     levels.append(repeating: 0, count: count)
-    keys.begin(file.view, objectCount: count)
+    keys = DistinctKeys(file.view, objectCount: count)
     defer { if count > Self.mostInTable { levels = .unallocated } }
     let accepts =
-      count <= Self.mostInTable ? acceptsSmall(file, options) : acceptsLarge(file, options)
+      count <= Self.mostInTable
+      ? acceptsSmall(file, options: options) : acceptsLarge(file, options: options)
     return accepts ? DocumentNodes(file, objects: table.view) : nil
   }
 
-  private mutating func acceptsSmall(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
+  private mutating func acceptsSmall(_ file: BinaryNodes, options: PlistReadingOptions) -> Bool {
     var totals = ScanTotals()
-    guard fillTable(file, &totals) else { return false }
+    guard fillTable(file, totals: &totals) else { return false }
     for number in 0..<table.count where !table[number].kind.isContainer {
       levels[number] = Self.scalar
     }
     let nodes = DocumentNodes(file, objects: table.view)
     for number in 0..<table.count where table[number].kind.isContainer {
-      guard enter(table[number], number: number, in: nodes, options) else { return false }
+      guard enter(table[number], number: number, in: nodes, options: options) else { return false }
     }
-    return totals.areAdmitted(of: file, in: nodes, options)
+    return totals.areAdmitted(of: file, in: nodes, options: options)
   }
 
   @inline(__always)
-  private mutating func fillTable(_ file: BinaryNodes, _ totals: inout ScanTotals) -> Bool {
+  private mutating func fillTable(_ file: BinaryNodes, totals: inout ScanTotals) -> Bool {
     // As a local variable, the buffer stays in registers.
     var objects = LinearBuffer<Node>.unallocated
     swap(&objects, &table)
@@ -59,23 +60,23 @@ struct BinaryScan: ~Copyable {
     return true
   }
 
-  private mutating func acceptsLarge(_ file: BinaryNodes, _ options: PlistReadingOptions) -> Bool {
+  private mutating func acceptsLarge(_ file: BinaryNodes, options: PlistReadingOptions) -> Bool {
     var totals = ScanTotals()
     for number in 0..<file.trailer.objectCount {
       guard let node = totals.object(number, of: file) else { return false }
       if !node.kind.isContainer {
         levels[number] = Self.scalar
-      } else if !enter(node, number: number, in: file, options) {
+      } else if !enter(node, number: number, in: file, options: options) {
         return false
       }
     }
-    return totals.areAdmitted(of: file, in: file, options)
+    return totals.areAdmitted(of: file, in: file, options: options)
   }
 
   /// Assigns a level to the values of a container. Returns false if they are unusual.
   @inline(__always)
   private mutating func enter<Nodes: NodeLookup>(
-    _ node: Node, number: Int, in nodes: Nodes, _ options: PlistReadingOptions
+    _ node: Node, number: Int, in nodes: Nodes, options: PlistReadingOptions
   ) -> Bool {
     let level = max(levels[number], 1)
     guard level <= min(options.maximumDepth, Int(Self.shared) - 2),
@@ -119,20 +120,18 @@ private struct ScanTotals {
 
   /// Returns whether visiting all values costs no more than the limit.
   func areAdmitted<Nodes: NodeLookup>(
-    of file: BinaryNodes, in nodes: Nodes, _ options: PlistReadingOptions
+    of file: BinaryNodes, in nodes: Nodes, options: PlistReadingOptions
   ) -> Bool {
     let budget = ExpansionBudget(
       allowance: options.maximumExpansion, sourceBytes: file.view.count)
-    let most = UInt64(ExpansionBudget.bytesPerVisit &+ longestScalar)
-    let (cost, overflow) = most.multipliedReportingOverflow(by: UInt64(references) + 1)
-    return !overflow && budget.admits(cost)
-      || isCheap(in: nodes, count: file.trailer.objectCount, budget)
+    return budget.admittedCost(references: references, longestScalar: longestScalar) != nil
+      || isCheap(in: nodes, count: file.trailer.objectCount, budget: budget)
   }
 
   /// Returns whether the exact cost of visiting all values is within the limit.
   @inline(never)
   private func isCheap<Nodes: NodeLookup>(
-    in nodes: Nodes, count: Int, _ budget: ExpansionBudget
+    in nodes: Nodes, count: Int, budget: ExpansionBudget
   ) -> Bool {
     var cost = UInt64(ExpansionBudget.bytesPerVisit)
     for number in 0..<count {

@@ -5,8 +5,8 @@
 
 /// A checker of the keys of all dictionaries, one after another.
 struct DistinctKeys: ~Copyable {
-  private var view: ByteView
-  private var objectCount: Int
+  private let view: ByteView
+  private let objectCount: Int
   /// The keys of the last dictionaries that had only distinct string keys, by the number of keys
   /// modulo `recentCount`. Most dictionaries have the same keys as an earlier one.
   private var recent = LinearBuffer<CheckedKeys>(minimumCapacity: recentCount)
@@ -41,19 +41,6 @@ struct DistinctKeys: ~Copyable {
     self.view = view
     self.objectCount = objectCount
     recent.append(repeating: CheckedKeys(), count: Self.recentCount)
-  }
-
-  /// Creates a checker that does not have a file yet.
-  init() { self.init(DocumentStorage.empty.view, objectCount: 0) }
-
-  /// Starts checking the keys of another file.
-  mutating func begin(_ view: ByteView, objectCount: Int) {
-    self.view = view
-    self.objectCount = objectCount
-    for index in 0..<Self.recentCount { recent[index] = CheckedKeys() }
-    numbering = nil
-    dropped = []
-    (currentHasOtherKey, hasOtherKeys) = (false, false)
   }
 
   mutating func check(

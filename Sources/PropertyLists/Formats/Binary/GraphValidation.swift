@@ -61,11 +61,11 @@ struct GraphValidation: ~Copyable {
     _ nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
     budget: ExpansionBudget
   ) -> Bool {
-    // A node's count has 48 bits, and there are fewer than 2^32 references.
-    let most = UInt64(ExpansionBudget.bytesPerVisit) + 2 * UInt64(longestScalar)
-    let (product, overflow) = most.multipliedReportingOverflow(by: UInt64(references.count) + 1)
-    if !overflow, budget.admits(product) {
-      expandedBytes = product
+    // A node's count has 48 bits, and text has up to two bytes for each.
+    if let most = budget.admittedCost(
+      references: references.count, longestScalar: 2 * longestScalar)
+    {
+      expandedBytes = most
       return true
     }
     var sum = UInt64(ExpansionBudget.bytesPerVisit)

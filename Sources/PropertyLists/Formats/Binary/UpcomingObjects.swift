@@ -55,8 +55,7 @@ struct UpcomingObjects: ~Copyable {
   @inline(__always)
   private mutating func findValues(of array: Node, at index: Int, in nodes: BinaryNodes) {
     guard index < array.count else { return record(.value, count: 0, ofElement: index) }
-    let width = nodes.trailer.referenceWidth
-    let element = Int(nodes.reference(at: array.start &+ index &* width))
+    let element = Int(nodes.reference(index, from: array.start))
     var count = 0
     nodes.forEachValue(ofDictionaryAt: nodes.offset(of: element)) { value in
       nodes.prefetchOffset(of: value)
@@ -68,31 +67,20 @@ struct UpcomingObjects: ~Copyable {
   /// Finds the offsets of an element's values, and prefetches the values.
   @inline(__always)
   private mutating func findOffsets(ofElement index: Int, in nodes: BinaryNodes) {
-    let start = UpcomingList.value.start(ofElement: index)
-    let count = lists[start]
-    var found = 0
-    for position in 0..<count {
-      let offset = nodes.offset(of: lists[start &+ 1 &+ position])
+    fill(.offset, from: .value, ofElement: index) { value in
+      let offset = nodes.offset(of: value)
       nodes.view.prefetch(offset)
-      append(offset, to: .offset, &found, ofElement: index)
+      return offset
     }
-    record(.offset, count: found, ofElement: index)
   }
 
   /// Finds the dictionaries in an element, and prefetches the entries of their values in the offset
   /// table.
   @inline(__always)
   private mutating func findDictionaries(inElement index: Int, in nodes: BinaryNodes) {
-    let start = UpcomingList.offset.start(ofElement: index)
-    let count = lists[start]
-    var found = 0
-    for position in 0..<count {
-      let offset = lists[start &+ 1 &+ position]
-      if nodes.forEachValue(ofDictionaryAt: offset, { nodes.prefetchOffset(of: $0) }) {
-        append(offset, to: .dictionary, &found, ofElement: index)
-      }
+    fill(.dictionary, from: .offset, ofElement: index) { offset in
+      nodes.forEachValue(ofDictionaryAt: offset) { nodes.prefetchOffset(of: $0) } ? offset : nil
     }
-    record(.dictionary, count: found, ofElement: index)
   }
 
   // MARK: Lists
@@ -108,6 +96,21 @@ struct UpcomingObjects: ~Copyable {
   @inline(__always)
   private mutating func record(_ list: UpcomingList, count: Int, ofElement index: Int) {
     lists[list.start(ofElement: index)] = count
+  }
+
+  /// Fills a list of an element with what is found for the entries of another list.
+  @inline(__always)
+  private mutating func fill(
+    _ list: UpcomingList, from other: UpcomingList, ofElement index: Int, find: (Int) -> Int?
+  ) {
+    let start = other.start(ofElement: index)
+    var count = 0
+    for position in 0..<lists[start] {
+      if let entry = find(lists[start &+ 1 &+ position]) {
+        append(entry, to: list, &count, ofElement: index)
+      }
+    }
+    record(list, count: count, ofElement: index)
   }
 
   @inline(__always)
@@ -136,7 +139,7 @@ extension BinaryNodes {
       return false
     }
     for position in count..<count &* 2 {
-      body(Int(reference(at: offset &+ 1 &+ position &* trailer.referenceWidth)))
+      body(Int(reference(position, from: offset &+ 1)))
     }
     return true
   }
