@@ -115,6 +115,8 @@ let unretainedHomes = [
   "Sources/PropertyLists/Fields/PlistFieldReader.swift",
   "Sources/PropertyLists/Fields/PlistFieldWriter.swift",
   "Sources/PropertyLists/Fields/PlistFieldWriter+Scalars.swift",
+  "Sources/KeyedArchives/Coding/ArchiveFrames.swift",
+  "Sources/KeyedArchives/Coding/KeyedObjectDecoding.swift",
   "Sources/KeyedArchives/Coding/UnarchivingSession+Instances.swift",
   "Sources/KeyedArchives/Coding/UnarchivingTables.swift",
 ]

@@ -3,13 +3,11 @@
 internal import PropertyLists
 
 /// The fields that a keyed container of an unarchiver reads.
-///
-/// A container refers only to its frame, because the standard library retains and releases each
-/// reference of a container for each value.
 @safe
 final class UnarchivingFrame: ReusableFrame {
   let keys: KeyPositions
   let session: UnarchivingSession
+  private let unretainedSession: UnretainedReference<UnarchivingSession>
   /// The state of the session, which is read without retaining the session again.
   private let state: UnsafeMutablePointer<UnarchivingSession.UnarchivingParts>
   @exclusivity(unchecked) private var contents: ArchiveContents
@@ -21,13 +19,20 @@ final class UnarchivingFrame: ReusableFrame {
   }
 
   var unkept: UnkeptContainers?
-  static var isRetainedByContainer: Bool { true }
+  static var isRetainedByContainer: Bool { false }
 
   init(_ contents: ArchiveContents, keys: KeyPositions, session: UnarchivingSession) {
     self.keys = keys
     self.session = session
+    unretainedSession = UnretainedReference(session)
     unsafe state = session.confined.address
     unsafe self.contents = contents
+  }
+
+  /// Calls a function with the session, which is not retained again.
+  @inline(__always)
+  func withSession<Result>(_ body: (UnarchivingSession) throws -> Result) rethrows -> Result {
+    try unretainedSession.with(body)
   }
 
   /// The mutable state of the session. Mutations must not overlap.

@@ -38,7 +38,7 @@ extension KeyedUnarchiver {
     registry: ClassRegistry = ClassRegistry(), options: UnarchivingOptions = UnarchivingOptions()
   ) throws -> T {
     let unarchiver = try KeyedUnarchiver(record, registry: registry, options: options)
-    unarchiver.session.store = store
+    unarchiver.session.use(store)
     return try unarchiver.decode(type, forKey: "root")
   }
 }

@@ -58,7 +58,12 @@ extension UnarchivingSession {
   {
     confined.state.containers.container(
       type, contents: contents, entry: contents.entry, session: self
-    ) { frame, _ in KeyedDecodingContainer(KeyedObjectDecoding<Key>(frame: frame)) }
+    ) { frame, isRetained in
+      isRetained
+        ? KeyedDecodingContainer(KeyedObjectDecoding<Key, Void>(frame: frame, owner: ()))
+        : KeyedDecodingContainer(
+          KeyedObjectDecoding<Key, UnarchivingFrame>(frame: frame, owner: frame))
+    }
   }
 
   /// The path to the value of an entry; empty once the value has been created.
@@ -163,12 +168,23 @@ extension UnarchivingSession.UnarchivingParts {
 }
 
 /// The fields of an object, or the pairs of a dictionary.
-struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let frame: UnarchivingFrame
+struct KeyedObjectDecoding<Key: CodingKey, Owner>: KeyedDecodingContainerProtocol {
+  /// The fields and their session, which are not retained: the standard library copies the container
+  /// for each call.
+  private let frame: UnretainedReference<UnarchivingFrame>
+  /// What retains the frame, if the session does not.
+  private let owner: Owner
 
-  private var session: UnarchivingSession { frame.session }
-  private var entry: Int { frame.entry }
-  private var fields: ObjectFields { frame.fields }
+  init(frame: UnarchivingFrame, owner: Owner) {
+    self.frame = UnretainedReference(frame)
+    self.owner = owner
+  }
+
+  private var session: UnarchivingSession { frame.with { $0.session } }
+  private var entry: Int { frame.with { $0.entry } }
+  private var fields: ObjectFields { frame.with { $0.fields } }
+  /// The object's dictionary; −1 for the pairs of one of Foundation's dictionaries.
+  private var record: Int { frame.with { $0.record } }
   var codingPath: [any CodingKey] { session.codingPath(containerOf: entry) }
 
   /// All keys; empty if a Swift dictionary cannot contain them: decoding then fails at the end.
@@ -184,8 +200,7 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func contains(_ key: Key) -> Bool {
-    frame.value(of: key) >= 0
-      || frame.record < 0 && session.position(key.stringValue, in: fields) != nil
+    node(key) >= 0 || record < 0 && session.position(key.stringValue, in: fields) != nil
   }
 
   func decodeNil(forKey key: Key) throws -> Bool {
@@ -195,10 +210,10 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   /// The position of a key's value, which is marked as requested by this container.
   @inline(__always)
   private func position(_ key: some CodingKey) -> ValuePosition? {
-    let node = frame.value(of: key)
+    let node = node(key)
     var position = ValuePosition(node: node, key: key.stringValue)
     if node < 0 {
-      guard frame.record < 0, let known = session.position(key.stringValue, in: fields) else {
+      guard record < 0, let known = session.position(key.stringValue, in: fields) else {
         return nil
       }
       position = known
@@ -224,9 +239,13 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private func decode<T: Decodable>(_ type: T.Type, at position: ValuePosition, key: Key) throws
     -> T
   {
-    session.stack.pendingKey = Key.self
-    defer { session.stack.pendingKey = nil }
-    return try session.decode(type, at: position)
+    try frame.with { frame in
+      try frame.withSession { session in
+        session.stack.pendingKey = Key.self
+        defer { session.stack.pendingKey = nil }
+        return try session.decode(type, at: position)
+      }
+    }
   }
 
   private func missing(_ key: some CodingKey) -> DecodingError {
@@ -240,12 +259,12 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   /// The node of a key's value; −1 if there is none or the fields are the pairs of a dictionary.
   @inline(__always)
-  private func node(_ key: Key) -> Int { frame.value(of: key) }
+  private func node(_ key: some CodingKey) -> Int { frame.with { $0.value(of: key) } }
 
   @inline(__always)
   private func integer<T: FixedWidthInteger>(_ key: Key) throws -> T {
     let node = node(key)
-    if node >= 0, let stored = frame.parts.fields.integer(node),
+    if node >= 0, let stored = frame.with({ $0.parts.fields.integer(node) }),
       let value = T(exactly: stored)
     {
       return value
@@ -259,17 +278,17 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool {
     let node = node(key)
-    if node >= 0, let value = frame.parts.fields.bool(node) { return value }
+    if node >= 0, let value = frame.with({ $0.parts.fields.bool(node) }) { return value }
     return try at(key, type: type) { try session.bool($0) }
   }
   func decode(_ type: String.Type, forKey key: Key) throws -> String {
     let node = node(key)
-    if node >= 0, let text = frame.parts.text(node) { return text }
+    if node >= 0, let text = frame.with({ $0.parts.text(node) }) { return text }
     return try at(key, type: type) { try session.string($0) }
   }
   func decode(_ type: Double.Type, forKey key: Key) throws -> Double {
     let node = node(key)
-    if node >= 0, let value = frame.parts.fields.real(node) { return value }
+    if node >= 0, let value = frame.with({ $0.parts.fields.real(node) }) { return value }
     return try at(key, type: type) { try session.real($0) }
   }
   func decode(_ type: Float.Type, forKey key: Key) throws -> Float {
@@ -299,22 +318,22 @@ struct KeyedObjectDecoding<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
     let node = node(key)
-    if node >= 0, let text = frame.parts.text(node) { return text }
+    if node >= 0, let text = frame.with({ $0.parts.text(node) }) { return text }
     return try unusual(key) { try decode(type, forKey: key) }
   }
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? {
     let node = node(key)
-    if node >= 0, let value = frame.parts.fields.bool(node) { return value }
+    if node >= 0, let value = frame.with({ $0.parts.fields.bool(node) }) { return value }
     return try unusual(key) { try decode(type, forKey: key) }
   }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     let node = node(key)
-    if node >= 0, let value = frame.parts.fields.real(node) { return value }
+    if node >= 0, let value = frame.with({ $0.parts.fields.real(node) }) { return value }
     return try unusual(key) { try decode(type, forKey: key) }
   }
   func decodeIfPresent(_ type: Int.Type, forKey key: Key) throws -> Int? {
     let node = node(key)
-    if node >= 0, let stored = frame.parts.fields.integer(node) { return Int(stored) }
+    if node >= 0, let stored = frame.with({ $0.parts.fields.integer(node) }) { return Int(stored) }
     return try unusual(key) { try decode(type, forKey: key) }
   }
 

@@ -22,7 +22,7 @@ public struct UnarchivingOptions: Sendable, Equatable {
 /// subclass is created, or an error is thrown. Class names in an archive are never looked up
 /// anywhere else.
 public final class KeyedUnarchiver {
-  let session: UnarchivingSession
+  private(set) var session: UnarchivingSession
 
   /// Creates an unarchiver for bytes in any property-list format.
   ///
@@ -58,7 +58,13 @@ public final class KeyedUnarchiver {
     session = UnarchivingSession(table, registry: registry, options: options, userInfo: userInfo)
   }
 
-  deinit { session.releaseContainers() }
+  deinit {
+    if session.closeContainers(), isKnownUniquelyReferenced(&session) {
+      EndedSessions.shared.releaseSome()
+    } else {
+      session.endForLaterUse()
+    }
+  }
 
   /// Decodes the value that is archived under the key `root`.
   ///

@@ -2,8 +2,9 @@
 // created, and the path to the current value.
 internal import PropertyLists
 
-/// The state of one unarchiving session.
-final class UnarchivingSession {
+/// The state of one unarchiving session. After its end, a program can use containers that it has kept
+/// while `EndedSessions` examines whether they are still in use.
+final class UnarchivingSession: EndedSession, @unchecked Sendable {
   let table: ArchiveTable
   /// Foundation's common class for each class record; nil for other classes.
   let layouts: [StandardLayout?]
@@ -28,6 +29,10 @@ final class UnarchivingSession {
     var containers = ContainerReserves<UnarchivingFrame>()
     var store: (any InstanceStore)?
     var hasFoundTop = false
+    /// Whether the session has ended, but the program has kept a decoder or a container.
+    var hasEnded = false
+    /// Whether a value is being decoded after the end.
+    var isDecodingAfterEnd = false
     /// The reason that the decoding as a whole fails, whatever its result.
     var refusal: (any Error)?
   }
@@ -71,10 +76,7 @@ final class UnarchivingSession {
   /// Whether a requested key was found at the top of the archive.
   var hasFoundTop: Bool { confined.state.hasFoundTop }
   /// The store that contains the other instances of a record; nil for an archive.
-  var store: (any InstanceStore)? {
-    get { confined.state.store }
-    set { confined.state.store = newValue }
-  }
+  var store: (any InstanceStore)? { confined.state.store }
 
   init(
     _ table: ArchiveTable, registry: ClassRegistry, options: UnarchivingOptions,
@@ -169,8 +171,24 @@ final class UnarchivingSession {
     return isFound
   }
 
-  /// Releases the containers, which refer to the session, when no more values are requested.
-  func releaseContainers() { _ = confined.state.containers.close() }
+  /// Ends the session for a program that has kept a decoder or a container, which can be used later.
+  /// The session then remains in memory, but must not retain the program's objects: these could
+  /// retain the session, and nothing determines the thread in which it is released.
+  func endForLaterUse() {
+    confined.state.hasEnded = true
+    confined.state.objects.instances.stopRetaining()
+    links = LinkTable()
+    EndedSessions.shared.end(self)
+  }
+
+  /// Uses the other instances of a store. Containers retain the session then, which retains the
+  /// store, so that it ends with the last of them.
+  func use(_ store: any InstanceStore) {
+    confined.state.store = store
+    _ = closeContainers()
+  }
+
+  package func closeContainers() -> Bool { confined.state.containers.close() }
 
   @inline(__always)
   func type<T: Decodable>(_ type: T.Type) -> DecodedType { confined.state.types.type(type) }
@@ -204,7 +222,30 @@ final class UnarchivingSession {
     return table.isNull(slot: slot)
   }
 
+  @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {
+    if confined.state.hasEnded { return try decodeAfterEnd(type, at: position) }
+    return try value(type, at: position)
+  }
+
+  /// Decodes a value for a decoder or container that the program has kept. When the outermost
+  /// value is complete, the links of all objects are set, and the objects are no longer retained.
+  @inline(never)
+  private func decodeAfterEnd<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T
+  {
+    if confined.state.isDecodingAfterEnd { return try value(type, at: position) }
+    confined.state.isDecodingAfterEnd = true
+    defer {
+      confined.state.isDecodingAfterEnd = false
+      confined.state.objects.instances.stopRetaining()
+      links = LinkTable()
+    }
+    let value = try value(type, at: position)
+    try finishDecoding()
+    return value
+  }
+
+  private func value<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {
     let known = self.type(type)
     switch known.shape {
     case .string: return sameType(try string(position), as: T.self)

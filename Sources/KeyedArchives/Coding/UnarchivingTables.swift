@@ -19,6 +19,10 @@ struct SlotInstances: ~Copyable {
   /// For each slot, the position of its instance in `instances`, plus 1, or its progress.
   private var positions: ContiguousArray<UInt32>
   private var instances: ContiguousArray<AnyObject> = []
+  /// The instances that are no longer retained, by slot; nil if all are retained.
+  private var unretained: [Int: WeakInstance]?
+  /// The slots of the instances that were created since then and are retained.
+  private var laterSlots: [Int] = []
 
   init(count: Int) {
     positions = ContiguousArray(repeating: 0, count: count)
@@ -29,16 +33,34 @@ struct SlotInstances: ~Copyable {
   /// Releases the instances, the last one first.
   mutating func releaseAll() {
     while !instances.isEmpty { instances.removeLast() }
-    positions = []
+  }
+
+  /// Releases the instances. Those that the program retains can still be found.
+  mutating func stopRetaining() {
+    let slots =
+      unretained == nil
+      ? positions.indices.filter { Self.isInstance(positions[$0]) } : laterSlots
+    var weak = unretained ?? [:]
+    unretained = nil
+    for slot in slots where Self.isInstance(positions[slot]) {
+      weak[slot] = WeakInstance(object: instances[Int(positions[slot]) &- 1])
+      positions[slot] = ObjectProgress.none.rawValue
+    }
+    (unretained, laterSlots) = (weak, [])
+    releaseAll()
   }
 
   subscript(slot: Int) -> AnyObject? {
     @inline(__always)
     get {
       let position = positions[slot]
-      return Self.isInstance(position) ? instances[Int(position) &- 1] : nil
+      if Self.isInstance(position) { return instances[Int(position) &- 1] }
+      return unretained == nil ? nil : unretainedInstance(slot)
     }
   }
+
+  @inline(never)
+  private func unretainedInstance(_ slot: Int) -> AnyObject? { unretained?[slot]?.object }
 
   @inline(__always)
   private static func isInstance(_ position: UInt32) -> Bool {
@@ -64,6 +86,7 @@ struct SlotInstances: ~Copyable {
     } else {
       instances.append(instance)
       positions[slot] = UInt32(truncatingIfNeeded: instances.count)
+      if unretained != nil { laterSlots.append(slot) }
     }
   }
 }

@@ -31,8 +31,6 @@ public final class ObjectGraph {
   /// The instances that the unarchiver created; as long as they exist, they replace the slots.
   private var instances: [Int: WeakInstance] = [:]
 
-  private struct WeakInstance { weak var object: AnyObject? }
-
   /// The properties of the source file that are preserved.
   struct Source {
     var repeats = ArchiveFrame.Repeats.written

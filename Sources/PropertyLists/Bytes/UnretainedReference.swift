@@ -18,3 +18,10 @@ package struct UnretainedReference<Object: AnyObject> {
     try unsafe reference._withUnsafeGuaranteedRef { try body($0) }
   }
 }
+
+/// An object that is not retained, as an element of a collection; nil once the object was freed.
+package struct WeakInstance {
+  package weak var object: AnyObject?
+
+  package init(object: AnyObject) { self.object = object }
+}

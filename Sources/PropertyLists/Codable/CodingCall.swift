@@ -78,7 +78,7 @@ final class SpareSessions<Session: AnyObject & Sendable>: Sendable {
 }
 
 /// A session that has ended while the program still uses some of its containers.
-protocol EndedSession: AnyObject, Sendable {
+package protocol EndedSession: AnyObject, Sendable {
   /// Releases the containers, if the program has no reference to them; returns false otherwise.
   func closeContainers() -> Bool
 }
@@ -87,8 +87,8 @@ protocol EndedSession: AnyObject, Sendable {
 /// that a session keeps does not retain the session, which would be retained and released for each
 /// value that is decoded. Nothing reports that the program has released a container. The end of each
 /// later call therefore examines two of these sessions.
-final class EndedSessions: Sendable {
-  static let shared = EndedSessions()
+package final class EndedSessions: Sendable {
+  package static let shared = EndedSessions()
 
   private let list = Mutex<SessionList>(SessionList())
   private let count = Atomic<Int>(0)
@@ -102,7 +102,7 @@ final class EndedSessions: Sendable {
   private init() {}
 
   /// Ends a session, which must not be used again: releases its containers now or later.
-  func end(_ session: some EndedSession) {
+  package func end(_ session: some EndedSession) {
     if !session.closeContainers() { add(session) }
     releaseSome()
   }
@@ -113,7 +113,7 @@ final class EndedSessions: Sendable {
   }
 
   /// Examines two of the sessions, and releases those whose containers the program no longer uses.
-  func releaseSome() {
+  package func releaseSome() {
     if count.load(ordering: .relaxed) == 0 { return }
     // Releasing a session can call code of the program, so the list is not locked then.
     for _ in 0..<2 {

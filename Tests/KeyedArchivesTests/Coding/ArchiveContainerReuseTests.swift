@@ -64,6 +64,39 @@ private final class ContainerKeeper: Encodable {
   }
 }
 
+/// An object that decodes its friend when it is asked, and its link with it.
+private final class Friend: Codable {
+  enum Keys: CodingKey { case name, friend, link }
+
+  let name: String
+  @Reference var link: Friend?
+  private var stored: Friend?
+  private var container: KeyedDecodingContainer<Keys>?
+
+  init(_ name: String, friend: Friend? = nil) {
+    self.name = name
+    stored = friend
+  }
+
+  init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    name = try container.decode(String.self, forKey: .name)
+    _link = try container.decode(Reference<Friend>.self, forKey: .link)
+    self.container = container
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(stored, forKey: .friend)
+    try container.encode(_link, forKey: .link)
+  }
+
+  var friend: Friend? {
+    get throws { try container?.decodeIfPresent(Friend.self, forKey: .friend) }
+  }
+}
+
 @Suite("Archiving one object after another")
 struct ArchiveContainerReuseTests {
   /// An archive whose root is an array of objects of one class.
@@ -106,6 +139,88 @@ struct ArchiveContainerReuseTests {
     for _ in 0..<20 { _ = try KeyedUnarchiver.unarchivedObject(of: [Keeper].self, from: data) }
     #expect(try last.map { try $0.number } == [5, 6])
     #expect(try last.map { try $0.text } == [nil, "text 6"])
+  }
+
+  @Test("an object that a kept container decodes later is the one that the program already has")
+  func laterObjects() throws {
+    let shared = Friend("shared")
+    let data = try KeyedArchiver.archivedData(
+      root: [Friend("first", friend: shared), shared, Friend("last", friend: shared)])
+    let friends = try KeyedUnarchiver.unarchivedObject(of: [Friend].self, from: data)
+    #expect(try friends[0].friend === friends[1])
+    #expect(try friends[2].friend === friends[1])
+    #expect(try friends[1].friend == nil)
+  }
+
+  @Test("the links of an object that a kept container decodes later are set")
+  func laterLinks() throws {
+    let (ann, ben, cleo) = (Friend("Ann"), Friend("Ben"), Friend("Cleo"))
+    ben.link = cleo
+    cleo.link = ben
+    let first = Friend("first", friend: ben)
+    first.link = ann
+    let data = try KeyedArchiver.archivedData(root: first)
+    let copy = try KeyedUnarchiver.unarchivedObject(of: Friend.self, from: data)
+    #expect(copy.link?.name == "Ann")
+    let later = try #require(try copy.friend)
+    #expect(later.name == "Ben")
+    #expect(later.link?.name == "Cleo")
+    #expect(later.link?.link === later)
+    later.link?.link = nil
+  }
+
+  @Test("an object that keeps its container is freed, and frees the objects that it does not have")
+  func releaseOfKeepers() throws {
+    let data = try KeyedArchiver.archivedData(
+      root: [Friend("first", friend: Friend("second")), Friend("third")])
+    var friends = try KeyedUnarchiver.unarchivedObject(of: [Friend].self, from: data)
+    weak let second = try friends[0].friend
+    #expect(second == nil)
+    weak let third = friends.removeLast()
+    #expect(third == nil)
+    weak let first = friends.removeLast()
+    #expect(first == nil)
+  }
+
+  @Test("an object that keeps its decoder is freed, and its decoder can only report its path")
+  func releaseOfDecoderKeepers() throws {
+    final class DecoderKeeper: Codable {
+      let name: String
+      private(set) var decoder: (any Decoder)?
+
+      init(_ name: String) { self.name = name }
+
+      init(from decoder: any Decoder) throws {
+        name = try decoder.singleValueContainer().decode(String.self)
+        self.decoder = decoder
+      }
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
+      }
+    }
+    let data = try KeyedArchiver.archivedData(root: [DecoderKeeper("a"), DecoderKeeper("b")])
+    var keepers = try KeyedUnarchiver.unarchivedObject(of: [DecoderKeeper].self, from: data)
+    #expect(keepers.map(\.name) == ["a", "b"])
+    #expect(keepers[0].decoder?.codingPath.isEmpty == true)
+    #expect(throws: DecodingError.self) { try keepers[0].decoder?.unkeyedContainer() }
+    weak let last = keepers.removeLast()
+    #expect(last == nil)
+  }
+
+  @Test("a kept container is used after its unarchiver, which was used for several values")
+  func unarchiverOfKeepers() throws {
+    let archiver = KeyedArchiver()
+    for number in 0..<3 { try archiver.encode(Keeper(number), forKey: "\(number)") }
+    var unarchiver: KeyedUnarchiver? = try KeyedUnarchiver(
+      forReadingFrom: archiver.finishEncoding())
+    var keepers: [Keeper] = []
+    for number in 0..<3 {
+      try keepers.append(#require(unarchiver).decode(Keeper.self, forKey: "\(number)"))
+    }
+    unarchiver = nil
+    #expect(try keepers.map { try $0.number } == [0, 1, 2])
   }
 
   @Test("a class that contains itself survives a round trip", arguments: [1, 2, 5, 11, 30])

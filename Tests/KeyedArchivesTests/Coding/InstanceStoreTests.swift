@@ -18,6 +18,28 @@ private final class Card: Codable {
   init(_ question: String) { self.question = question }
 }
 
+/// An instance that reads its card when it is asked.
+private final class LateReader: Codable {
+  private enum Keys: CodingKey { case card }
+
+  private var container: KeyedDecodingContainer<Keys>?
+  private let stored: Card?
+
+  init(_ card: Card) { stored = card }
+
+  init(from decoder: any Decoder) throws {
+    container = try decoder.container(keyedBy: Keys.self)
+    stored = nil
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(stored, forKey: .card)
+  }
+
+  var card: Card? { get throws { try container?.decode(Card.self, forKey: .card) } }
+}
+
 /// A store in memory: a record for each instance.
 private final class MemoryStore: InstanceStore {
   private(set) var records: [Int64: Data] = [:]
@@ -146,6 +168,15 @@ struct InstanceStoreTests {
     let read = try #require(store.instance(numbered: number) as? Deck)
     #expect(read.cards.map(\.question) == ["a", "b", "a"])
     #expect(read.cards[0] === read.cards[2])
+  }
+
+  @Test("A container that an instance keeps loads other instances from the store later")
+  func laterInstances() throws {
+    let (store, first) = try stored()
+    let card = try #require(store.instance(numbered: first) as? Card)
+    let record = try KeyedArchiver.record(of: LateReader(card), in: store)
+    let reader = try KeyedUnarchiver.instance(of: LateReader.self, record: record, in: store)
+    #expect(try reader.card === card)
   }
 
   @Test("An archive that claims that an object is stored elsewhere is read as any other")
