@@ -29,6 +29,8 @@ struct SlotClassifier: ~Copyable {
   private var classPosition = 0
   /// Whether a slot contains a reference.
   private var hasReferencesInSlots = false
+  /// The slots that are not values.
+  private var invalidSlots: BitSet
   /// For each class record, the number of slots that contain an object of the class.
   private var objectCounts: [Int] = []
 
@@ -49,6 +51,7 @@ struct SlotClassifier: ~Copyable {
     recordOfNode.append(repeating: .max, count: nodes.count)
     recordInSlot = LinearBuffer(minimumCapacity: objects.count)
     recordInSlot.append(repeating: Self.unknown, count: objects.count)
+    invalidSlots = BitSet(count: objects.count)
   }
 
   @inline(__always)
@@ -75,12 +78,16 @@ struct SlotClassifier: ~Copyable {
     slots.reserveCapacity(objects.count)
     for position in 0..<objects.count {
       let slot = classify(child(position, of: objects))
-      if slot.kind == .reference { hasReferencesInSlots = true }
+      if slot.isInvalid {
+        if slot.kind == .reference { hasReferencesInSlots = true }
+        invalidSlots.insert(position)
+      }
       slots.append(slot)
     }
     return slots
   }
 
+  @inline(__always)
   private mutating func classify(_ index: Int) -> ArchiveSlot {
     let node = nodes[index]
     switch node.kind {
@@ -94,19 +101,26 @@ struct SlotClassifier: ~Copyable {
     }
   }
 
+  @inline(__always)
   private mutating func dictionary(_ index: Int, node: Node) -> ArchiveSlot {
     if hasDictionaryReferences, node.count == 1,
       storage.slot(ofDictionary: node, count: objects.count) != nil
     {
       return ArchiveSlot(kind: .reference)
     }
-    guard node.count > Self.largeCount else { return object(index, node: node) }
+    return node.count > Self.largeCount
+      ? largeDictionary(index, node: node) : object(index, node: node)
+  }
+
+  @inline(never)
+  private mutating func largeDictionary(_ index: Int, node: Node) -> ArchiveSlot {
     if let known = largeDictionaries[index] { return known }
     let slot = object(index, node: node)
     largeDictionaries[index] = slot
     return slot
   }
 
+  @inline(__always)
   private mutating func object(_ index: Int, node: Node) -> ArchiveSlot {
     let position = positionOfClass(in: node)
     guard position >= 0 else { return ArchiveSlot(kind: .classless) }
@@ -236,18 +250,21 @@ struct SlotClassifier: ~Copyable {
     guard !hasDictionaryReferences, !storage.hasSharedContainers, !hasReferencesInSlots else {
       return false
     }
-    // For each node, a bit: whether it refers to a slot that is not a value.
-    var unusual = LinearBuffer<UInt64>(zeros: nodes.count / 64 + 1)
-    for index in 0..<nodes.count where nodes[index].kind == .uid {
+    // The nodes that refer to a slot that is not a value. Without branches that depend on the kind,
+    // which the processor cannot predict.
+    var unusual = BitSet(count: nodes.count)
+    for index in 0..<nodes.count {
       let node = nodes[index]
-      if node.payload >= UInt64(slots.count) { return false }
-      if slots[node.start].isInvalid { unusual[index >> 6] |= 1 << UInt64(index & 63) }
+      let isReference = node.kind == .uid
+      let slot = isReference ? node.payload : 0
+      if slot >= UInt64(slots.count) { return false }
+      if invalidSlots.bit(Int(slot)) & (isReference ? 1 : 0) != 0 { unusual.insert(index) }
     }
     var uses = 0
     for position in 0..<references.count {
       let reference = Int(references[position])
       if reference >= nodes.count { return false }
-      uses &+= Int(truncatingIfNeeded: unusual[reference >> 6] >> UInt64(reference & 63) & 1)
+      uses &+= unusual.bit(reference)
     }
     let classes = records.indices.filter { slots[records[$0].slot].isInvalid }
     return uses == classes.reduce(0) { $0 + objectCounts[$1] }

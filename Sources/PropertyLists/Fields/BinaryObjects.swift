@@ -10,7 +10,7 @@ final class BinaryObjects {
   /// Which objects were requested, and which are expected next.
   private struct ObjectVisits: ~Copyable {
     /// A bit for each object: a scalar that was read, or a container that was entered.
-    var visited: LinearBuffer<UInt64>
+    var visited: BitSet
     var count = 0
     /// The bytes that the contents of objects take, counted once for each object.
     var claimed = 0
@@ -29,10 +29,7 @@ final class BinaryObjects {
       let nodes = BinaryNodes(source.view, options: options)
     else { return nil }
     self.nodes = nodes
-    let words = nodes.trailer.objectCount / 64 + 1
-    var visited = LinearBuffer<UInt64>(minimumCapacity: words)
-    visited.append(repeating: 0, count: words)
-    visits = UncheckedState(ObjectVisits(visited: visited))
+    visits = UncheckedState(ObjectVisits(visited: BitSet(count: nodes.trailer.objectCount)))
   }
 
   /// Whether every object was requested and is valid.
@@ -51,10 +48,7 @@ final class BinaryObjects {
   /// Marks an object. Returns false if it was marked before.
   @inline(__always)
   private func mark(_ index: Int) -> Bool {
-    let bit: UInt64 = 1 << UInt64(index & 63)
-    let word = visits.state.visited[index >> 6]
-    if word & bit != 0 { return false }
-    visits.state.visited[index >> 6] = word | bit
+    guard visits.state.visited.insert(index) else { return false }
     visits.state.count &+= 1
     return true
   }
@@ -62,23 +56,18 @@ final class BinaryObjects {
   /// Whether there is an object with a number, and it was requested.
   @inline(__always)
   func isMarked(_ index: Int) -> Bool {
-    index < trailer.objectCount
-      && visits.state.visited[index >> 6] & 1 << UInt64(index & 63) != 0
+    index < trailer.objectCount && visits.state.visited.contains(index)
   }
 
   /// Requests all objects that were not requested, if they are scalars, as the additional copies of
   /// references in archives are. Unreferenced containers are a reason to read the file with
   /// `BinaryReader`.
   func judgeRest() {
-    for word in 0..<visits.state.visited.count {
-      var rest = ~visits.state.visited[word]
-      while rest != 0 {
-        let index = word << 6 | rest.trailingZeroBitCount
-        rest &= rest &- 1
-        if index >= trailer.objectCount { return }
-        if node(index).kind.isContainer { visits.state.isIrregular = true }
-        if visits.state.isIrregular { return }
-      }
+    var next = visits.state.visited.firstMissing(from: 0)
+    while let index = next, index < trailer.objectCount {
+      if node(index).kind.isContainer { visits.state.isIrregular = true }
+      if visits.state.isIrregular { return }
+      next = visits.state.visited.firstMissing(from: index &+ 1)
     }
   }
 

@@ -236,11 +236,16 @@ private struct TableIntake: ~Copyable {
         node: 0)
     }
     var longest = 0
-    for index in 0..<nodes.count where !nodes[index].kind.isContainer {
-      longest = max(longest, nodes[index].count)
+    var containers = BitSet(count: nodes.count)
+    for index in 0..<nodes.count {
+      if nodes[index].kind.isContainer {
+        containers.insert(index)
+      } else {
+        longest = max(longest, nodes[index].count)
+      }
     }
     var graph = GraphValidation(
-      options, view: text.view, objectCount: nodes.count, lastContainer: nodes.count - 1,
+      options, view: text.view, objectCount: nodes.count, containers: containers,
       longestScalar: longest)
     try graph.validate(&nodes, references: &references, offsets: offsets, root: root)
     return DocumentStorage(

@@ -16,8 +16,8 @@ struct BinaryReader: ~Copyable {
   private var byteBudget: Int
   /// The number of the object that is being read, for errors.
   private var current = 0
-  /// The number of the last container, or 0.
-  private var lastContainer = 0
+  /// The numbers of the containers.
+  private var containers: BitSet
   /// The number of bytes or code units of the longest text or data.
   private var longestScalar = 0
 
@@ -33,6 +33,7 @@ struct BinaryReader: ~Copyable {
     references = LinearBuffer(
       minimumCapacity: most < 1 << 14 ? min(most, trailer.objectCount * 3) : most)
     byteBudget = area * 4 + 4096
+    containers = BitSet(count: trailer.objectCount)
   }
 
   static func read(_ source: SourceBytes, options: PlistReadingOptions) throws(PlistError)
@@ -47,9 +48,11 @@ struct BinaryReader: ~Copyable {
     }
     var reader = BinaryReader(source.view, trailer: trailer, options: options)
     try reader.readObjects()
+    var containers = BitSet(count: 0)
+    swap(&containers, &reader.containers)
     var graph = GraphValidation(
-      options, view: source.view, objectCount: reader.nodes.count,
-      lastContainer: reader.lastContainer, longestScalar: reader.longestScalar)
+      options, view: source.view, objectCount: reader.nodes.count, containers: containers,
+      longestScalar: reader.longestScalar)
     try graph.validate(
       &reader.nodes, references: &reader.references, offsets: reader.offsets,
       root: reader.trailer.topObject)
@@ -265,7 +268,7 @@ struct BinaryReader: ~Copyable {
     let (total, width) = (kind == .dictionary ? count &* 2 : count, trailer.referenceWidth)
     guard total <= view.count, width <= view.count else { throw tooLong(offset) }
     try claim(total &* width, from: start, at: offset)
-    lastContainer = current
+    containers.insert(current)
     let first = references.count
     if width > 4 {
       try readWideReferences(total, from: start)

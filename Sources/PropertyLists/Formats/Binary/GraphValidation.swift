@@ -7,8 +7,8 @@ struct GraphValidation: ~Copyable {
   private let options: PlistReadingOptions
   private let view: ByteView
   private let maximumDepth: Int
-  /// The number of the last container, or 0.
-  private let lastContainer: Int
+  /// The numbers of the containers.
+  private let containers: BitSet
   /// The length of the longest text or data. With the number of references, it bounds the cost of a
   /// traversal.
   private let longestScalar: Int
@@ -21,16 +21,15 @@ struct GraphValidation: ~Copyable {
   private(set) var expandedBytes: UInt64 = 0
 
   init(
-    _ options: PlistReadingOptions, view: ByteView, objectCount: Int, lastContainer: Int,
-    longestScalar: Int
+    _ options: PlistReadingOptions, view: ByteView, objectCount: Int,
+    containers: consuming BitSet, longestScalar: Int
   ) {
     self.options = options
     self.view = view
     maximumDepth = min(options.maximumDepth, Int(UInt16.max) - 2)
-    self.lastContainer = lastContainer
+    self.containers = containers
     self.longestScalar = longestScalar
-    levels = LinearBuffer(minimumCapacity: lastContainer + 1)
-    levels.append(repeating: 0, count: lastContainer + 1)
+    levels = LinearBuffer(zeros: objectCount)
     keys = DistinctKeys(view, objectCount: objectCount)
   }
 
@@ -39,13 +38,16 @@ struct GraphValidation: ~Copyable {
     offsets: borrowing LinearBuffer<UInt32>, root: Int
   ) throws(PlistError) {
     var isForward = true
-    for index in 0...lastContainer where nodes[index].kind.isContainer {
+    var next = containers.first(from: 0)
+    while let index = next {
       if nodes[index].kind == .dictionary {
         try keys.check(index, nodes: &nodes, references: &references, offsets: offsets)
       }
       if isForward {
-        isForward = try descend(index, nodes: nodes, references: references, offsets: offsets)
+        isForward = try descend(
+          index, node: nodes[index], references: references, offsets: offsets)
       }
+      next = containers.first(from: index &+ 1)
     }
     if !isForward { hasSharedContainers = true }
     let budget = ExpansionBudget(allowance: options.maximumExpansion, sourceBytes: view.count)
@@ -79,10 +81,9 @@ struct GraphValidation: ~Copyable {
   /// Assigns levels to the containers in `index`. Returns false if one of them does not follow it
   /// in the file.
   private mutating func descend(
-    _ index: Int, nodes: borrowing LinearBuffer<Node>, references: borrowing LinearBuffer<UInt32>,
+    _ index: Int, node: Node, references: borrowing LinearBuffer<UInt32>,
     offsets: borrowing LinearBuffer<UInt32>
   ) throws(PlistError) -> Bool {
-    let node = nodes[index]
     let level = max(levels[index], 1)
     levels[index] = level
     if Int(level) > maximumDepth { throw tooDeep(Int(offsets[index])) }
@@ -90,7 +91,7 @@ struct GraphValidation: ~Copyable {
     let skipped = node.kind == .dictionary ? node.count : 0
     for position in skipped..<node.referenceCount {
       let child = Int(references[node.start &+ position])
-      guard child <= lastContainer, nodes[child].kind.isContainer else { continue }
+      guard containers.contains(child) else { continue }
       if child <= index { return false }
       if levels[child] != 0 { hasSharedContainers = true }
       levels[child] = max(levels[child], level &+ 1)
@@ -125,7 +126,7 @@ struct GraphValidation: ~Copyable {
     try walk(from: root, nodes, references: references, offsets: offsets, states: &states)
     depth = Int(states.heights[root])
     expandedBytes =
-      nodes[root].kind.isContainer ? states.expanded[root] : UInt64(nodes[root].visitCost)
+      containers.contains(root) ? states.expanded[root] : UInt64(nodes[root].visitCost)
     guard budget.admits(expandedBytes) else {
       let needed = expandedBytes == .max ? "more than 2^64" : "\(expandedBytes)"
       throw PlistError(
@@ -134,7 +135,9 @@ struct GraphValidation: ~Copyable {
           "expanding shared values takes \(needed) bytes; the limit is \(budget.limit): 64 for each byte of the file plus maximumExpansion",
         position: SourcePosition(offset: Int(offsets[root])))
     }
-    for index in 0..<nodes.count where nodes[index].kind.isContainer {
+    var next = containers.first(from: 0)
+    while let index = next {
+      next = containers.first(from: index &+ 1)
       try walk(from: index, nodes, references: references, offsets: offsets, states: &states)
     }
   }
@@ -144,7 +147,7 @@ struct GraphValidation: ~Copyable {
     references: borrowing LinearBuffer<UInt32>, offsets: borrowing LinearBuffer<UInt32>,
     states: inout WalkStates
   ) throws(PlistError) {
-    guard nodes[start].kind.isContainer, states.heights[start] == 0 else { return }
+    guard containers.contains(start), states.heights[start] == 0 else { return }
     var stack = LinearBuffer<ValidationVisit>(minimumCapacity: 64)
     stack.append(states.enter(start))
     while stack.count > 0 {
@@ -178,7 +181,7 @@ struct GraphValidation: ~Copyable {
     while visit.next < node.referenceCount {
       let child = Int(references[node.start + visit.next])
       visit.next += 1
-      if !nodes[child].kind.isContainer {
+      if !containers.contains(child) {
         visit.add(height: 0, expanded: UInt64(nodes[child].visitCost))
       } else if states.heights[child] == WalkStates.open {
         throw PlistError(
