@@ -193,6 +193,10 @@ struct ByteView {
       let span = unsafe Span<UInt8>(_unsafeBytes: bytes)
       return unsafe String(copying: UTF8Span(unchecked: span, isKnownASCII: isASCII))
     }
+    precondition(index >= 0 && length >= 0 && length <= count &- index, "bytes out of range")
+    if isASCII, length <= ShortText.mostBytes, ShortText.isSupported {
+      return ShortText.string(shortText(at: index, count: length), count: length)
+    }
     return string(at: index, count: length)
   }
 
