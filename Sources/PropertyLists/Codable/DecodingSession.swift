@@ -409,13 +409,12 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     EndedSessions.shared.end(self)
   }
 
-  func closeContainers() -> Bool { confined.state.resources.release() }
+  package func closeContainers() -> Bool { confined.state.resources.release() }
 
   /// Releases the document and everything else that belonged to the call.
   private func reset() {
     begin(.empty, userInfo: [:])
     file = nil
-    confined.state.upcoming.forget()
     entries.truncate(to: 0)
     confined.state.highestRemembered = -1
     (paths, refusal, indexes) = (nil, nil, [:])
