@@ -95,7 +95,9 @@ extension UnarchivingSession {
     _ error: any Error, type: Any.Type, key: any CodingKey, at position: ValuePosition
   ) -> any Error {
     guard let own = error as? ArchiveError, let failure = own.failure,
-      failure.node == position.node, failure.parent == position.parent
+      failure.node == position.node, failure.parent == position.parent,
+      // A container that is used after its value was created has the number of an earlier entry.
+      failure.parent < entries.count
     else { return ArchiveError.decodingError(error, type: type) }
     let path = stack.codingPath(failure.parent, appending: key)
     let error = ArchiveError(failure.with(path))

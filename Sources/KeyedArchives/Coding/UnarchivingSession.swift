@@ -31,8 +31,8 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     var hasFoundTop = false
     /// Whether the session has ended, but the program has kept a decoder or a container.
     var hasEnded = false
-    /// Whether a value is being decoded after the end.
-    var isDecodingAfterEnd = false
+    /// Whether a top-level value, or a later one, is being decoded.
+    var isDecoding = false
     /// The reason that the decoding as a whole fails, whatever its result.
     var refusal: (any Error)?
   }
@@ -115,6 +115,9 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     let position = ValuePosition(node: table.value(index, of: table.top), key: key)
     if try isNil(position) { return nil }
     return try usingFields {
+      let isOutermost = !confined.state.isDecoding
+      confined.state.isDecoding = true
+      defer { if isOutermost { confined.state.isDecoding = false } }
       let value = try decode(type, at: position)
       try finishDecoding()
       return value
@@ -130,6 +133,22 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
 
   /// Sets the links of the decoded objects, and notifies the instances.
   func finishDecoding() throws {
+    try setLinks()
+    if let graph = values.graph {
+      for slot in 0..<table.slots.count {
+        // Objects that another module created cannot be archived with the graph.
+        guard let instance = objects.instances[slot], !(instance is BridgedInstance) else {
+          continue
+        }
+        graph.note(instance, inSlot: slot)
+      }
+      for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
+      for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
+    }
+    try notifyObservers()
+  }
+
+  private func setLinks() throws {
     defer { confined.state.refusal = nil }
     if let refusal = confined.state.refusal { throw refusal }
     // All targets are created before a link is set, so that a failure leaves no object in a cycle.
@@ -149,20 +168,43 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     let filled = links.pending
     links.pending = []
     for (link, target) in zip(filled, targets) { try link.fill(target) }
-    if let graph = values.graph {
-      for slot in 0..<table.slots.count {
-        // Objects that another module created cannot be archived with the graph.
-        guard let instance = objects.instances[slot], !(instance is BridgedInstance) else {
-          continue
-        }
-        graph.note(instance, inSlot: slot)
-      }
-      for (slot, text) in values.texts { graph.note(text, inSlot: slot) }
-      for (slot, data) in values.bytes { graph.note(data, inSlot: slot) }
-    }
+  }
+
+  private func notifyObservers() throws {
     let observers = links.observers
     links.observers = []
     for observer in observers { try observer.didUnarchive() }
+  }
+
+  // MARK: Later values
+
+  /// Decodes a value for a decoder or container that the program uses when no top-level value is
+  /// being decoded. The value has a budget of its own, its links are set, and its objects are
+  /// notified.
+  func decodeLater<Value>(_ decode: () throws -> Value) throws -> Value {
+    let budget = stack.budget
+    confined.state.isDecoding = true
+    confined.state.refusal = nil
+    defer {
+      confined.state.isDecoding = false
+      stack.budget = budget
+      if confined.state.hasEnded { stopRetaining() }
+    }
+    let value = try decode()
+    repeat {
+      try setLinks()
+      try notifyObservers()
+    } while !links.pending.isEmpty
+    return value
+  }
+
+  /// Stops retaining the program's objects. Releasing them calls code of the program, which can use
+  /// the session.
+  private func stopRetaining() {
+    var oldLinks = LinkTable()
+    swap(&oldLinks, &confined.state.links)
+    var released = confined.state.objects.instances.stopRetaining()
+    while !released.isEmpty { released.removeLast() }
   }
 
   func containsTop(_ key: String) -> Bool {
@@ -176,8 +218,7 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
   /// retain the session, and nothing determines the thread in which it is released.
   func endForLaterUse() {
     confined.state.hasEnded = true
-    confined.state.objects.instances.stopRetaining()
-    links = LinkTable()
+    stopRetaining()
     EndedSessions.shared.end(self)
   }
 
@@ -224,25 +265,8 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {
-    if confined.state.hasEnded { return try decodeAfterEnd(type, at: position) }
-    return try value(type, at: position)
-  }
-
-  /// Decodes a value for a decoder or container that the program has kept. When the outermost
-  /// value is complete, the links of all objects are set, and the objects are no longer retained.
-  @inline(never)
-  private func decodeAfterEnd<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T
-  {
-    if confined.state.isDecodingAfterEnd { return try value(type, at: position) }
-    confined.state.isDecodingAfterEnd = true
-    defer {
-      confined.state.isDecodingAfterEnd = false
-      confined.state.objects.instances.stopRetaining()
-      links = LinkTable()
-    }
-    let value = try value(type, at: position)
-    try finishDecoding()
-    return value
+    if confined.state.isDecoding { return try value(type, at: position) }
+    return try decodeLater { try value(type, at: position) }
   }
 
   private func value<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {

@@ -35,8 +35,9 @@ struct SlotInstances: ~Copyable {
     while !instances.isEmpty { instances.removeLast() }
   }
 
-  /// Releases the instances. Those that the program retains can still be found.
-  mutating func stopRetaining() {
+  /// Stops retaining the instances, and returns them to be released, the last one first, which calls
+  /// code of the program. Those that the program retains can still be found.
+  mutating func stopRetaining() -> ContiguousArray<AnyObject> {
     let slots =
       unretained == nil
       ? positions.indices.filter { Self.isInstance(positions[$0]) } : laterSlots
@@ -47,7 +48,9 @@ struct SlotInstances: ~Copyable {
       positions[slot] = ObjectProgress.none.rawValue
     }
     (unretained, laterSlots) = (weak, [])
-    releaseAll()
+    var released: ContiguousArray<AnyObject> = []
+    swap(&released, &instances)
+    return released
   }
 
   subscript(slot: Int) -> AnyObject? {

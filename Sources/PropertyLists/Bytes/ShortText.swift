@@ -29,6 +29,9 @@ enum ShortText {
   struct Words: BitwiseCopyable, Equatable {
     var first: UInt64 = 0
     var second: UInt64 = 0
+
+    @inline(__always)
+    var isASCII: Bool { (first | second) & 0x8080_8080_8080_8080 == 0 }
   }
 
   /// Returns the string of ASCII bytes, of which those after `count` are zero. Call this only if it

@@ -195,7 +195,9 @@ struct ByteView {
     }
     precondition(index >= 0 && length >= 0 && length <= count &- index, "bytes out of range")
     if isASCII, length <= ShortText.mostBytes, ShortText.isSupported {
-      return ShortText.string(shortText(at: index, count: length), count: length)
+      let text = shortText(at: index, count: length)
+      // A file in memory that another program changes may have other bytes than when it was validated.
+      if text.isASCII { return ShortText.string(text, count: length) }
     }
     return string(at: index, count: length)
   }

@@ -26,6 +26,11 @@ private final class Keeper: Codable {
     if stored % 2 == 0 { try container.encode("text \(stored)", forKey: .text) }
   }
 
+  /// Decodes the number as another type.
+  func number<Value: Decodable>(as type: Value.Type) throws -> Value? {
+    try container?.decode(type, forKey: .number)
+  }
+
   var number: Int? { get throws { try container?.decode(Int.self, forKey: .number) } }
   var text: String? { get throws { try container?.decodeIfPresent(String.self, forKey: .text) } }
 }
@@ -96,6 +101,33 @@ private final class Friend: Codable {
     get throws { try container?.decodeIfPresent(Friend.self, forKey: .friend) }
   }
 }
+
+/// An object that decodes its friend when it is freed.
+private final class LastReader: Codable {
+  private enum Keys: CodingKey { case friend }
+
+  nonisolated(unsafe) static var names: [String?] = []
+
+  private var container: KeyedDecodingContainer<Keys>?
+  private var friend: Friend?
+
+  init(_ friend: Friend) { self.friend = friend }
+
+  init(from decoder: any Decoder) throws { container = try decoder.container(keyedBy: Keys.self) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(friend, forKey: .friend)
+  }
+
+  deinit {
+    guard let container else { return }
+    Self.names.append(try? container.decode(Friend.self, forKey: .friend).name)
+  }
+}
+
+/// A value that is freed together with the session that it was given to.
+private final class Token: Sendable {}
 
 @Suite("Archiving one object after another")
 struct ArchiveContainerReuseTests {
@@ -180,6 +212,67 @@ struct ArchiveContainerReuseTests {
     #expect(third == nil)
     weak let first = friends.removeLast()
     #expect(first == nil)
+  }
+
+  @Test("a kept container reports values of other types, as it did while its object was created")
+  func laterErrors() throws {
+    let one = try KeyedUnarchiver.unarchivedObject(
+      of: Keeper.self, from: KeyedArchiver.archivedData(root: Keeper(5)))
+    let two = try KeyedUnarchiver.unarchivedObject(
+      of: [Keeper].self, from: KeyedArchiver.archivedData(root: [Keeper(6), Keeper(7)]))
+    for keeper in [one] + two {
+      for _ in 0..<2 {
+        #expect(throws: DecodingError.self) { try keeper.number(as: [String: Int].self) }
+        #expect(throws: DecodingError.self) { try keeper.number(as: Set<Int>.self) }
+        #expect(throws: DecodingError.self) { try keeper.number(as: [Int].self) }
+        #expect(throws: DecodingError.self) { try keeper.number(as: Reference<Friend>.self) }
+        #expect(throws: DecodingError.self) { try keeper.number(as: Friend.self) }
+        #expect(throws: DecodingError.self) { try keeper.number(as: String.self) }
+      }
+    }
+    #expect(try ([one] + two).map { try $0.number } == [5, 6, 7])
+  }
+
+  @Test("a later value is decoded as often as wanted, whatever the budget")
+  func laterBudget() throws {
+    var options = UnarchivingOptions()
+    options.maximumExpansion = 0
+    let data = try KeyedArchiver.archivedData(root: Friend("first", friend: Friend("second")))
+    let first = try KeyedUnarchiver.unarchivedObject(of: Friend.self, from: data, options: options)
+    for _ in 0..<10_000 { #expect(try first.friend?.name == "second") }
+  }
+
+  @Test("an object that decodes a value when it is freed by its unarchiver gets the value")
+  func decodingWhileFreed() throws {
+    let archiver = KeyedArchiver()
+    try archiver.encode(LastReader(Friend("a friend")), forKey: "reader")
+    let unarchiver = try KeyedUnarchiver(forReadingFrom: archiver.finishEncoding())
+    _ = try unarchiver.decode(LastReader.self, forKey: "reader")
+    #expect(LastReader.names.isEmpty)
+    withExtendedLifetime(consume unarchiver) {}
+    #expect(LastReader.names == ["a friend"])
+  }
+
+  @Test("an archive is released soon after the last of its containers")
+  func releaseOfArchives() throws {
+    let key = try #require(CodingUserInfoKey(rawValue: "token"))
+    var tokens: [() -> Token?] = []
+    var keepers: [Keeper] = []
+    for number in 0..<5 {
+      let token = Token()
+      tokens.append { [weak token] in token }
+      let data = try KeyedArchiver.archivedData(root: Keeper(number))
+      let unarchiver = try KeyedUnarchiver(forReadingFrom: data, userInfo: [key: token])
+      keepers.append(try unarchiver.decode(Keeper.self, forKey: "root"))
+    }
+    #expect(tokens.allSatisfy { $0() != nil })
+    #expect(try keepers.map { try $0.number } == [0, 1, 2, 3, 4])
+    keepers = []
+    // Each call looks at two ended sessions; other tests that run at the same time may have some.
+    for _ in 0..<1000 where tokens.contains(where: { $0() != nil }) {
+      _ = try PlistDecoder().decode([Int].self, from: [1] as Plist)
+    }
+    #expect(tokens.allSatisfy { $0() == nil })
   }
 
   @Test("an object that keeps its decoder is freed, and its decoder can only report its path")

@@ -38,6 +38,10 @@ struct ShortTextTests {
   @Test("Other short texts are read as UTF-8")
   func otherTexts() {
     let source = SourceBytes(Array("déjà vu".utf8))
-    #expect(source.view.knownString(at: 0, count: source.count, isASCII: false) == "déjà vu")
+    for isASCII in [false, true] {
+      #expect(source.view.knownString(at: 0, count: source.count, isASCII: isASCII) == "déjà vu")
+    }
+    let changed = SourceBytes([UInt8(ascii: "a"), 0xE9, UInt8(ascii: "b")])
+    #expect(changed.view.knownString(at: 0, count: 3, isASCII: true) == "a\u{FFFD}b")
   }
 }

@@ -84,6 +84,25 @@ struct LargeFileFieldTests {
   }
 
   @Test(
+    "A dictionary that is cut in the middle of a large array is an error",
+    arguments: [0xD1, 0xDE, 0xDF, 0xA2, 0x51] as [UInt8], [64, 65, 70, 199])
+  func cutLaterElement(marker: UInt8, index: Int) throws {
+    let value = LargeFile(entries: (0..<200).map(Entry.init), padding: Self.padding)
+    var bytes = [UInt8](try PlistEncoder(outputFormat: .binary).encode(value))
+    let element = try #require(PlistDocument(bytes).root["entries"]?[index])
+    let offset = try #require(element.position?.offset)
+    #expect(bytes[offset] >> 4 == 0xD)
+    bytes[offset] = marker
+    #expect(throws: (any Error).self) {
+      try PlistDecoder().decode(LargeFile.self, from: Data(bytes))
+    }
+    // The lists of the damaged file have no effect on another file.
+    let other = LargeFile(entries: (0..<100).map(Entry.init), padding: Self.padding)
+    let otherBytes = try PlistEncoder(outputFormat: .binary).encode(other)
+    #expect(try PlistDecoder().decode(LargeFile.self, from: otherBytes) == other)
+  }
+
+  @Test(
     "An element that extends past the objects is an error",
     arguments: [[0xD1], [0xDE], [0xDF], [0xD2, 0, 0]] as [[UInt8]], [1, 4])
   func cutElement(element: [UInt8], referenceWidth: Int) throws {
