@@ -182,9 +182,7 @@ extension UnarchivingSession {
   func link<T: AnyObject & Decodable>(
     _ type: T.Type, at position: ValuePosition, fill: @escaping (T) -> Void
   ) throws {
-    guard confined.state.isDecoding else {
-      return try decodeLater { try link(type, at: position, fill: fill) }
-    }
+    if isLater { return try decodeLater { try link(type, at: position, fill: fill) } }
     if try isNil(position) { return }
     guard let slot = try slot(position) else {
       throw mismatch(type, expected: "expected an object", at: position)

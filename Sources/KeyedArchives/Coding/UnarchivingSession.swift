@@ -2,8 +2,8 @@
 // created, and the path to the current value.
 internal import PropertyLists
 
-/// The state of one unarchiving session. After its end, a program can use containers that it has kept
-/// while `EndedSessions` examines whether they are still in use.
+/// The state of one unarchiving session. After the session has ended, the program can still use the
+/// containers that it kept; `EndedSessions` examines whether they are in use.
 final class UnarchivingSession: EndedSession, @unchecked Sendable {
   let table: ArchiveTable
   /// Foundation's common class for each class record; nil for other classes.
@@ -29,10 +29,10 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     var containers = ContainerReserves<UnarchivingFrame>()
     var store: (any InstanceStore)?
     var hasFoundTop = false
-    /// Whether the session has ended, but the program has kept a decoder or a container.
+    /// Whether the unarchiver was released while the program kept a decoder or a container.
     var hasEnded = false
-    /// Whether a top-level value, or a later one, is being decoded.
-    var isDecoding = false
+    /// Whether a value is being decoded after that.
+    var isDecodingLater = false
     /// The reason that the decoding as a whole fails, whatever its result.
     var refusal: (any Error)?
   }
@@ -91,8 +91,7 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     confined = UncheckedState(
       UnarchivingParts(
         objects: ObjectTable(count: table.slots.count), fields: ArchivedFields(table)))
-    stack.budget = table.document.expansionBudget(options.maximumExpansion)
-    stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
+    renewBudgets()
   }
 
   deinit { confined.state.objects.instances.releaseAll() }
@@ -115,9 +114,6 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     let position = ValuePosition(node: table.value(index, of: table.top), key: key)
     if try isNil(position) { return nil }
     return try usingFields {
-      let isOutermost = !confined.state.isDecoding
-      confined.state.isDecoding = true
-      defer { if isOutermost { confined.state.isDecoding = false } }
       let value = try decode(type, at: position)
       try finishDecoding()
       return value
@@ -178,24 +174,33 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
 
   // MARK: Later values
 
-  /// Decodes a value for a decoder or container that the program uses when no top-level value is
-  /// being decoded. The value has a budget of its own, its links are set, and its objects are
-  /// notified.
+  /// Whether the outermost of the values that are decoded after the end is about to be decoded.
+  @inline(__always)
+  var isLater: Bool { confined.state.hasEnded && !confined.state.isDecodingLater }
+
+  /// Decodes a value for a decoder or container that the program uses after the end. Its links are
+  /// set, its observers are notified, and its objects do not reduce the budget of other values.
   func decodeLater<Value>(_ decode: () throws -> Value) throws -> Value {
-    let budget = stack.budget
-    confined.state.isDecoding = true
+    let (budget, aheadBudget) = (stack.budget, stack.aheadBudget)
+    renewBudgets()
+    confined.state.isDecodingLater = true
     confined.state.refusal = nil
     defer {
-      confined.state.isDecoding = false
-      stack.budget = budget
-      if confined.state.hasEnded { stopRetaining() }
+      confined.state.isDecodingLater = false
+      (stack.budget, stack.aheadBudget) = (budget, aheadBudget)
+      stopRetaining()
     }
     let value = try decode()
     repeat {
       try setLinks()
       try notifyObservers()
-    } while !links.pending.isEmpty
+    } while !links.pending.isEmpty || !links.observers.isEmpty
     return value
+  }
+
+  private func renewBudgets() {
+    stack.budget = table.document.expansionBudget(options.maximumExpansion)
+    stack.aheadBudget = table.document.expansionBudget(min(options.maximumExpansion, 1 << 20))
   }
 
   /// Stops retaining the program's objects. Releasing them calls code of the program, which can use
@@ -265,8 +270,8 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
 
   @inline(__always)
   func decode<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {
-    if confined.state.isDecoding { return try value(type, at: position) }
-    return try decodeLater { try value(type, at: position) }
+    if isLater { return try decodeLater { try value(type, at: position) } }
+    return try value(type, at: position)
   }
 
   private func value<T: Decodable>(_ type: T.Type, at position: ValuePosition) throws -> T {

@@ -196,7 +196,7 @@ struct ByteView {
     precondition(index >= 0 && length >= 0 && length <= count &- index, "bytes out of range")
     if isASCII, length <= ShortText.mostBytes, ShortText.isSupported {
       let text = shortText(at: index, count: length)
-      // A file in memory that another program changes may have other bytes than when it was validated.
+      // Data that the program mapped from a file can have changed since it was validated.
       if text.isASCII { return ShortText.string(text, count: length) }
     }
     return string(at: index, count: length)

@@ -101,7 +101,8 @@ package final class EndedSessions: Sendable {
 
   private init() {}
 
-  /// Ends a session, which must not be used again: releases its containers now or later.
+  /// Ends a session: releases its containers now or later. No new call may use the session, but
+  /// containers that the program kept still can.
   package func end(_ session: some EndedSession) {
     if !session.closeContainers() { add(session) }
     releaseSome()

@@ -2,8 +2,8 @@
 // of entries, so that coding paths are computed only on demand. A session is used again for the next
 // call, because creating its buffers and containers takes longer than decoding a small document.
 
-/// The state of one decoding. No two calls use it at the same time. After its call, a program can
-/// use containers that it has kept while `EndedSessions` examines whether they are still in use.
+/// The state of one decoding. No two calls use it at the same time. After the call has ended, the
+/// program can still use the containers that it kept; `EndedSessions` examines whether they are in use.
 final class DecodingSession: EndedSession, @unchecked Sendable {
   /// The document; nil until the table of a binary file is needed.
   private var document: DocumentStorage? = DocumentStorage.empty

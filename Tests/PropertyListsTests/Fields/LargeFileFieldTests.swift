@@ -84,9 +84,9 @@ struct LargeFileFieldTests {
   }
 
   @Test(
-    "A dictionary that is cut in the middle of a large array is an error",
+    "A damaged dictionary in the middle of a large array is an error",
     arguments: [0xD1, 0xDE, 0xDF, 0xA2, 0x51] as [UInt8], [64, 65, 70, 199])
-  func cutLaterElement(marker: UInt8, index: Int) throws {
+  func damagedElement(marker: UInt8, index: Int) throws {
     let value = LargeFile(entries: (0..<200).map(Entry.init), padding: Self.padding)
     var bytes = [UInt8](try PlistEncoder(outputFormat: .binary).encode(value))
     let element = try #require(PlistDocument(bytes).root["entries"]?[index])
@@ -96,7 +96,7 @@ struct LargeFileFieldTests {
     #expect(throws: (any Error).self) {
       try PlistDecoder().decode(LargeFile.self, from: Data(bytes))
     }
-    // The lists of the damaged file have no effect on another file.
+    // The damaged file has no effect on another one.
     let other = LargeFile(entries: (0..<100).map(Entry.init), padding: Self.padding)
     let otherBytes = try PlistEncoder(outputFormat: .binary).encode(other)
     #expect(try PlistDecoder().decode(LargeFile.self, from: otherBytes) == other)
