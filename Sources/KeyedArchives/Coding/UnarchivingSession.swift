@@ -209,7 +209,7 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
     var oldLinks = LinkTable()
     swap(&oldLinks, &confined.state.links)
     var released = confined.state.objects.instances.stopRetaining()
-    while !released.isEmpty { released.removeLast() }
+    released.releaseFromLast()
   }
 
   func containsTop(_ key: String) -> Bool {

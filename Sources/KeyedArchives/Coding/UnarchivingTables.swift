@@ -19,7 +19,7 @@ struct SlotInstances: ~Copyable {
   /// For each slot, the position of its instance in `instances`, plus 1, or its progress.
   private var positions: ContiguousArray<UInt32>
   private var instances: ContiguousArray<AnyObject> = []
-  /// The instances that are no longer retained, by slot; nil if all are retained.
+  /// The instances that were released, by slot; nil if all are retained.
   private var unretained: [Int: WeakInstance]?
   /// The slots of the instances that were created since then and are retained.
   private var laterSlots: [Int] = []
@@ -31,9 +31,7 @@ struct SlotInstances: ~Copyable {
   }
 
   /// Releases the instances, the last one first.
-  mutating func releaseAll() {
-    while !instances.isEmpty { instances.removeLast() }
-  }
+  mutating func releaseAll() { instances.releaseFromLast() }
 
   /// Stops retaining the instances, and returns them to be released, the last one first, which calls
   /// code of the program. Those that the program retains can still be found.
@@ -91,6 +89,13 @@ struct SlotInstances: ~Copyable {
       positions[slot] = UInt32(truncatingIfNeeded: instances.count)
       if unretained != nil { laterSlots.append(slot) }
     }
+  }
+}
+
+extension ContiguousArray<AnyObject> {
+  /// Releases the objects, the last one first.
+  mutating func releaseFromLast() {
+    while !isEmpty { removeLast() }
   }
 }
 

@@ -29,8 +29,6 @@ struct SlotClassifier: ~Copyable {
   private var classPosition = 0
   /// Whether a slot contains a reference.
   private var hasReferencesInSlots = false
-  /// The slots that are not values.
-  private var invalidSlots: BitSet
   /// For each class record, the number of slots that contain an object of the class.
   private var objectCounts: [Int] = []
 
@@ -51,7 +49,6 @@ struct SlotClassifier: ~Copyable {
     recordOfNode.append(repeating: .max, count: nodes.count)
     recordInSlot = LinearBuffer(minimumCapacity: objects.count)
     recordInSlot.append(repeating: Self.unknown, count: objects.count)
-    invalidSlots = BitSet(count: objects.count)
   }
 
   @inline(__always)
@@ -78,10 +75,7 @@ struct SlotClassifier: ~Copyable {
     slots.reserveCapacity(objects.count)
     for position in 0..<objects.count {
       let slot = classify(child(position, of: objects))
-      if slot.isInvalid {
-        if slot.kind == .reference { hasReferencesInSlots = true }
-        invalidSlots.insert(position)
-      }
+      if slot.kind == .reference { hasReferencesInSlots = true }
       slots.append(slot)
     }
     return slots
@@ -250,15 +244,12 @@ struct SlotClassifier: ~Copyable {
     guard !hasDictionaryReferences, !storage.hasSharedContainers, !hasReferencesInSlots else {
       return false
     }
-    // The nodes that refer to a slot that is not a value. Without branches that depend on the kind,
-    // which the processor cannot predict.
+    // The nodes that refer to a slot that is not a value.
     var unusual = BitSet(count: nodes.count)
-    for index in 0..<nodes.count {
+    for index in 0..<nodes.count where nodes[index].kind == .uid {
       let node = nodes[index]
-      let isReference = node.kind == .uid
-      let slot = isReference ? node.payload : 0
-      if slot >= UInt64(slots.count) { return false }
-      if invalidSlots.bit(Int(slot)) & (isReference ? 1 : 0) != 0 { unusual.insert(index) }
+      if node.payload >= UInt64(slots.count) { return false }
+      if slots[node.start].isInvalid { unusual.insert(index) }
     }
     var uses = 0
     for position in 0..<references.count {

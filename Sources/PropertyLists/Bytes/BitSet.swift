@@ -6,6 +6,11 @@ struct BitSet: ~Copyable {
 
   init(count: Int) { words = LinearBuffer(zeros: count / 64 + 1) }
 
+  /// A set that cannot contain numbers, and has no memory.
+  static var unallocated: BitSet { BitSet(unallocated: ()) }
+
+  private init(unallocated: Void) { words = .unallocated }
+
   @inline(__always)
   func contains(_ number: Int) -> Bool { bit(number) != 0 }
 

@@ -16,11 +16,8 @@ enum ShortText {
     return (0...mostBytes).allSatisfy { count in
       let bytes = (0..<count).map { UInt8(ascii: "A") &+ UInt8(truncatingIfNeeded: $0) }
       let text = unsafe unsafeBitCast(String(decoding: bytes, as: UTF8.self), to: Words.self)
-      var words = Words()
-      for (index, byte) in bytes.enumerated() {
-        let bits = UInt64(byte) << UInt64(index % 8 * 8)
-        if index < 8 { words.first |= bits } else { words.second |= bits }
-      }
+      let source = SourceBytes(bytes)
+      let words = withExtendedLifetime(source) { source.view.shortText(at: 0, count: count) }
       return text == mark(words, count: count)
     }
   }()

@@ -48,7 +48,7 @@ struct BinaryReader: ~Copyable {
     }
     var reader = BinaryReader(source.view, trailer: trailer, options: options)
     try reader.readObjects()
-    var containers = BitSet(count: 0)
+    var containers = BitSet.unallocated
     swap(&containers, &reader.containers)
     var graph = GraphValidation(
       options, view: source.view, objectCount: reader.nodes.count, containers: containers,
