@@ -11,7 +11,7 @@ public struct ArchivedObject: Sendable {
   /// The slot of the object.
   public var uid: PlistUID { PlistUID(UInt32(truncatingIfNeeded: slot)) }
 
-  private var record: Int { Int(table.slots[slot].record) }
+  private var record: Int { table.slots[slot].record }
 
   /// The class.
   public var archivedClass: ArchivedClass { ArchivedClass(table, record: record) }

@@ -116,7 +116,7 @@ extension ArchiveTable {
   func records(usedBy isReached: [Bool]) -> [Int] {
     var isUsed = Array(repeating: false, count: records.count)
     for (slot, classified) in slots.enumerated() where classified.kind == .object && isReached[slot]
-    { isUsed[Int(classified.record)] = true }
+    { isUsed[classified.record] = true }
     return records.indices.filter { isUsed[$0] }.sorted { records[$0].slot < records[$1].slot }
   }
 

@@ -427,7 +427,7 @@ final class UnarchivingSession: EndedSession, @unchecked Sendable {
   @inline(__always)
   func classRecord(inSlot slot: Int, type: Any.Type, at position: ValuePosition) throws -> Int {
     let known = table.slots[slot]
-    if known.kind == .object { return Int(known.record) }
+    if known.kind == .object { return known.record }
     return try classRecord(table.node(inSlot: slot), type: type, at: position)
   }
 

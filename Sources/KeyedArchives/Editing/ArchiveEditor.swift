@@ -243,7 +243,7 @@ extension ArchiveTable {
   fileprivate func collectionsByMember() -> [Int: [Int]] {
     var collections: [Int: [Int]] = [:]
     for slot in slots.indices where slots[slot].kind == .object {
-      let name = records[Int(slots[slot].record)].name
+      let name = records[slots[slot].record].name
       guard let layout = StandardLayout(className: name), layout.isCollection else { continue }
       let object = node(inSlot: slot)
       for position in 0..<count(object) {

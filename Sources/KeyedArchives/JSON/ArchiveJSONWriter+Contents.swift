@@ -119,7 +119,7 @@ extension ArchiveJSONWriter {
       let isRepeated = classified.kind == .plain && options.identity == .ofObjects
       let text =
         classified.kind == .object
-        ? table.view(table.records[Int(classified.record)].nameNode) : table.object(inSlot: slot)
+        ? table.view(table.records[classified.record].nameNode) : table.object(inSlot: slot)
       guard classified.kind == .object || classified.kind == .plain else { continue }
       let (cost, overflow) = text.textCost.multipliedReportingOverflow(
         by: isRepeated ? Int(referenceCounts[slot]) : 1)

@@ -25,9 +25,19 @@ package struct ArchiveSlot: BitwiseCopyable, Sendable {
     case invalidClassRecord
   }
 
-  package var kind: SlotKind
-  /// The index of an object's class record.
-  package var record: UInt32 = .max
+  /// The kind in the lowest three bits, and the index of an object's class record above them.
+  private let bits: UInt32
+
+  /// The number of class records whose indexes fit.
+  static let mostRecords = 1 << 29
+
+  init(_ kind: SlotKind, record: UInt32 = 0) { bits = record << 3 | UInt32(kind.rawValue) }
+
+  package var kind: SlotKind {
+    knownCase(UInt8(truncatingIfNeeded: bits & 7), of: SlotKind.self)
+  }
+  /// The index of an object's class record; 0 for other slots.
+  package var record: Int { Int(bits >> 3) }
 
   package var isInvalid: Bool { kind.rawValue >= SlotKind.reference.rawValue }
 }
@@ -59,12 +69,15 @@ package final class ArchiveTable: Sendable {
   package let slots: [ArchiveSlot]
   /// The class records that objects name, in the order in which they were first named.
   package let records: [ArchiveClassRecord]
-  /// The class record of each node that is an object; `.max` for other nodes.
-  private let recordOfNode: LinearBuffer<UInt32>
+  /// The nodes of the objects with a class.
+  private let objectNodes: BitSet
+  private let recordsInSlots: RecordsInSlots
+  /// The position of `$class` in the last object with a class: usually that in other objects.
+  private let classPosition: Int
   /// Whether a dictionary whose only key is `CF$UID` is a reference.
   package let hasDictionaryReferences: Bool
-  /// Whether every reference of the document leads to a value. If so, traversals need not check for
-  /// invalid references.
+  /// Whether every reference in `$top` and in an object leads to a value. If so, traversals need not
+  /// check for invalid references.
   package let isSound: Bool
 
   /// The positions of the keys of the large dictionaries that were searched, by node.
@@ -91,9 +104,11 @@ package final class ArchiveTable: Sendable {
       document.storage, objects: objects.index, format: document.format)
     slots = classifier.classifyAll()
     hasDictionaryReferences = classifier.hasDictionaryReferences
-    isSound = classifier.isSound(slots, top: top.index)
+    isSound = classifier.isSound(top: top.index)
     records = classifier.records
-    recordOfNode = classifier.recordOfNode
+    classPosition = classifier.classPosition
+    objectNodes = classifier.objectNodes
+    recordsInSlots = classifier.recordsInSlots
   }
 
   // MARK: Slots
@@ -106,8 +121,13 @@ package final class ArchiveTable: Sendable {
   /// Returns the index of the class record of a node that is an object with a class; nil for other
   /// nodes.
   package func record(of node: Int) -> Int? {
-    let record = recordOfNode[node]
-    return record == .max ? nil : Int(record)
+    guard objectNodes.contains(node) else { return nil }
+    let position = position(of: "$class", in: node, guess: classPosition)
+    guard position >= 0, let slot = reference(value(position, of: node)), slot >= 0 else {
+      return nil
+    }
+    guard case .record(let record) = recordsInSlots[slot] else { return nil }
+    return Int(record)
   }
 
   /// Returns the slot that a node refers to; nil if the node is not a reference, `outside` if no

@@ -1,6 +1,40 @@
 // Classifies the slots of an archive in order, finds the class records that they name, and finds
 // references that do not lead to a value. Nodes that several slots share are inspected once.
 
+/// The class records in the slots that were named as one.
+struct RecordsInSlots: ~Copyable {
+  /// The result of the inspection of a slot.
+  enum SlotInspection {
+    case none
+    case invalid
+    case record(UInt32)
+  }
+
+  /// 0 before the inspection, 1 if the slot has no class record, or the index of the record plus 2.
+  private var numbers: LinearBuffer<UInt32>
+
+  init(count: Int) { numbers = LinearBuffer(zeros: count) }
+
+  subscript(slot: Int) -> SlotInspection {
+    @inline(__always)
+    get {
+      switch numbers[slot] {
+      case 0: .none
+      case 1: .invalid
+      case let number: .record(number &- 2)
+      }
+    }
+    set {
+      numbers[slot] =
+        switch newValue {
+        case .none: 0
+        case .invalid: 1
+        case .record(let index): index &+ 2
+        }
+    }
+  }
+}
+
 /// The classification of all slots.
 struct SlotClassifier: ~Copyable {
   private let storage: DocumentStorage
@@ -11,11 +45,9 @@ struct SlotClassifier: ~Copyable {
   private let objects: Node
   let hasDictionaryReferences: Bool
   private(set) var records: [ArchiveClassRecord] = []
-  /// The class record of each node that is an object; `.max` for other nodes.
-  private(set) var recordOfNode: LinearBuffer<UInt32>
-  /// The class record in each slot that was named as one: `unknown` before its inspection,
-  /// `invalid` if it is not a record.
-  private var recordInSlot: LinearBuffer<UInt32>
+  /// The nodes of the objects with a class.
+  private(set) var objectNodes: BitSet
+  private(set) var recordsInSlots: RecordsInSlots
   /// The name nodes of the record dictionaries that were inspected, by node.
   private var names: [Int: Int?] = [:]
   private var nameTexts: [Int: String] = [:]
@@ -26,16 +58,20 @@ struct SlotClassifier: ~Copyable {
   /// The node of the last `$class` key that was found. Usually all these keys are one node.
   private var classKey = -1
   /// The position of the last `$class` key that was found.
-  private var classPosition = 0
-  /// Whether a slot contains a reference.
-  private var hasReferencesInSlots = false
-  /// For each class record, the number of slots that contain an object of the class.
-  private var objectCounts: [Int] = []
+  private(set) var classPosition = 0
+  /// The slots that are not values, such as class records.
+  private var invalidSlots: BitSet
+  /// The slots that values refer to.
+  private var referredSlots: BitSet
+  /// Whether a value refers to a slot that does not exist.
+  private var hasOutsideReferences = false
+  /// The containers whose values must be inspected.
+  private var waiting = LinearBuffer<UInt32>.unallocated
+  /// The containers that have been in `waiting`, if containers may be shared.
+  private var inspected = BitSet.unallocated
 
   /// Dictionaries larger than this are classified once, however many slots share them.
   private static let largeCount = 64
-  private static let unknown = UInt32.max
-  private static let invalid = UInt32.max - 1
 
   /// - Parameter objectsIndex: The node of `$objects`.
   init(_ storage: DocumentStorage, objects objectsIndex: Int, format: PlistFormat?) {
@@ -45,10 +81,11 @@ struct SlotClassifier: ~Copyable {
     self.objectsIndex = objectsIndex
     objects = nodes[objectsIndex]
     hasDictionaryReferences = format.map { $0 != .binary && $0 != .typedJSON } ?? false
-    recordOfNode = LinearBuffer(minimumCapacity: nodes.count)
-    recordOfNode.append(repeating: .max, count: nodes.count)
-    recordInSlot = LinearBuffer(minimumCapacity: objects.count)
-    recordInSlot.append(repeating: Self.unknown, count: objects.count)
+    objectNodes = BitSet(count: nodes.count)
+    recordsInSlots = RecordsInSlots(count: objects.count)
+    invalidSlots = BitSet(count: objects.count)
+    referredSlots = BitSet(count: objects.count)
+    if storage.hasSharedContainers { inspected = BitSet(count: nodes.count) }
   }
 
   @inline(__always)
@@ -75,7 +112,7 @@ struct SlotClassifier: ~Copyable {
     slots.reserveCapacity(objects.count)
     for position in 0..<objects.count {
       let slot = classify(child(position, of: objects))
-      if slot.kind == .reference { hasReferencesInSlots = true }
+      if slot.isInvalid { invalidSlots.insert(position) }
       slots.append(slot)
     }
     return slots
@@ -85,12 +122,14 @@ struct SlotClassifier: ~Copyable {
   private mutating func classify(_ index: Int) -> ArchiveSlot {
     let node = nodes[index]
     switch node.kind {
-    case .null: return ArchiveSlot(kind: .null)
+    case .null: return ArchiveSlot(.null)
     case .string:
-      return ArchiveSlot(kind: node.isText("$null", in: storage.source) ? .null : .plain)
-    case .bool, .integer, .real, .date, .data: return ArchiveSlot(kind: .plain)
-    case .array, .set: return ArchiveSlot(kind: .array)
-    case .uid: return ArchiveSlot(kind: .reference)
+      return ArchiveSlot(node.isText("$null", in: storage.source) ? .null : .plain)
+    case .bool, .integer, .real, .date, .data: return ArchiveSlot(.plain)
+    case .array, .set:
+      inspectLater(index)
+      return ArchiveSlot(.array)
+    case .uid: return ArchiveSlot(.reference)
     case .dictionary: return dictionary(index, node: node)
     }
   }
@@ -100,7 +139,7 @@ struct SlotClassifier: ~Copyable {
     if hasDictionaryReferences, node.count == 1,
       storage.slot(ofDictionary: node, count: objects.count) != nil
     {
-      return ArchiveSlot(kind: .reference)
+      return ArchiveSlot(.reference)
     }
     return node.count > Self.largeCount
       ? largeDictionary(index, node: node) : object(index, node: node)
@@ -117,15 +156,15 @@ struct SlotClassifier: ~Copyable {
   @inline(__always)
   private mutating func object(_ index: Int, node: Node) -> ArchiveSlot {
     let position = positionOfClass(in: node)
-    guard position >= 0 else { return ArchiveSlot(kind: .classless) }
+    guard position >= 0 else { return ArchiveSlot(.classless) }
     guard let slot = reference(value(position, of: node)), slot >= 0 else {
-      return ArchiveSlot(kind: .invalidClassReference)
+      return ArchiveSlot(.invalidClassReference)
     }
-    let record = record(in: slot)
-    if record == Self.invalid { return ArchiveSlot(kind: .invalidClassRecord) }
-    recordOfNode[index] = record
-    objectCounts[Int(record)] &+= 1
-    return ArchiveSlot(kind: .object, record: record)
+    guard let record = record(in: slot) else { return ArchiveSlot(.invalidClassRecord) }
+    if objectNodes.insert(index) {
+      inspect(node, children: node.count..<node.count &* 2, skipping: node.count &+ position)
+    }
+    return ArchiveSlot(.object, record: record)
   }
 
   /// Returns the position of `$class`, or −1.
@@ -152,31 +191,43 @@ struct SlotClassifier: ~Copyable {
     return found
   }
 
-  private func reference(_ index: Int) -> Int? {
+  @inline(__always)
+  private mutating func reference(_ index: Int) -> Int? {
     let node = nodes[index]
-    if node.kind == .uid {
-      return node.payload < UInt64(objects.count) ? node.start : ArchiveTable.outside
-    }
+    if node.kind != .uid { return dictionaryReference(node) }
+    return node.payload < UInt64(objects.count) ? node.start : ArchiveTable.outside
+  }
+
+  @inline(never)
+  private mutating func dictionaryReference(_ node: Node) -> Int? {
     guard hasDictionaryReferences, node.kind == .dictionary, node.count == 1 else { return nil }
     return storage.slot(ofDictionary: node, count: objects.count)
   }
 
   // MARK: Class records
 
-  private mutating func record(in slot: Int) -> UInt32 {
-    if recordInSlot[slot] != Self.unknown { return recordInSlot[slot] }
-    let record = newRecord(slot, index: child(slot, of: objects))
-    recordInSlot[slot] = record
-    return record
+  /// Returns the class record in a slot; nil if there is none.
+  @inline(__always)
+  private mutating func record(in slot: Int) -> UInt32? {
+    switch recordsInSlots[slot] {
+    case .record(let record): record
+    case .invalid: nil
+    case .none: newRecord(slot, index: child(slot, of: objects))
+    }
   }
 
-  private mutating func newRecord(_ slot: Int, index: Int) -> UInt32 {
-    guard let nameNode = nameNode(of: index) else { return Self.invalid }
+  @inline(never)
+  private mutating func newRecord(_ slot: Int, index: Int) -> UInt32? {
+    guard records.count < ArchiveSlot.mostRecords, let nameNode = nameNode(of: index) else {
+      recordsInSlots[slot] = .invalid
+      return nil
+    }
+    let record = UInt32(truncatingIfNeeded: records.count)
+    recordsInSlots[slot] = .record(record)
     let name = nameTexts[nameNode] ?? nodes[nameNode].text(in: storage.source)
     nameTexts[nameNode] = name
-    objectCounts.append(0)
     records.append(ArchiveClassRecord(slot: slot, node: index, nameNode: nameNode, name: name))
-    return UInt32(truncatingIfNeeded: records.count - 1)
+    return record
   }
 
   /// Returns the node of `$classname` of a class record; nil if the node is not a class record.
@@ -215,82 +266,44 @@ struct SlotClassifier: ~Copyable {
 
   // MARK: References
 
-  /// Returns whether all references of the document lead to values, including those of unreachable
-  /// objects. The `$class` of an object is a separate kind of reference. Returns false if an object
-  /// also occurs as a value elsewhere, which binary files allow: its `$class` is an ordinary key
-  /// there.
-  mutating func isSound(_ slots: [ArchiveSlot], top: Int) -> Bool {
-    if recordOfNode[top] != .max { return false }
-    if countsShowSoundness(slots) { return true }
-    for index in 0..<nodes.count {
-      let node = nodes[index]
-      guard node.kind.isContainer else { continue }
-      // Only a reference in a slot could be unsound, and the slots have been classified.
-      if index == objectsIndex, !hasReferencesInSlots { continue }
-      let isSound =
-        node.kind == .dictionary
-        ? isSound(dictionary: index, node, slots: slots)
-        : areSound(index, node: node, children: 0..<node.count, slots: slots, skipping: -1)
-      if !isSound { return false }
+  /// Returns whether all references in `$top` and in the objects lead to values, including those of
+  /// unreachable objects. The `$class` of an object is a separate kind of reference, and in a
+  /// container inside another one an ordinary key.
+  mutating func isSound(top: Int) -> Bool {
+    inspectLater(top)
+    while waiting.count > 0 {
+      let node = nodes[Int(waiting.removeLast())]
+      inspect(node, children: node.referenceCount &- node.count..<node.referenceCount, skipping: -1)
     }
-    return true
+    return !hasOutsideReferences && !referredSlots.overlaps(invalidSlots)
   }
 
-  /// Returns whether counting shows that all references lead to values; if not, the containers must
-  /// be inspected. Without shared containers, an object is only in its slot. If slots that are not
-  /// values, such as class records, are referred to as often as they are the classes of objects,
-  /// nothing else refers to them.
-  private func countsShowSoundness(_ slots: [ArchiveSlot]) -> Bool {
-    guard !hasDictionaryReferences, !storage.hasSharedContainers, !hasReferencesInSlots else {
-      return false
-    }
-    // The nodes that refer to a slot that is not a value.
-    var unusual = BitSet(count: nodes.count)
-    for index in 0..<nodes.count where nodes[index].kind == .uid {
-      let node = nodes[index]
-      if node.payload >= UInt64(slots.count) { return false }
-      if slots[node.start].isInvalid { unusual.insert(index) }
-    }
-    var uses = 0
-    for position in 0..<references.count {
-      let reference = Int(references[position])
-      if reference >= nodes.count { return false }
-      uses &+= unusual.bit(reference)
-    }
-    let classes = records.indices.filter { slots[records[$0].slot].isInvalid }
-    return uses == classes.reduce(0) { $0 + objectCounts[$1] }
-  }
-
+  /// Records the slots to which some children of a container refer, and the containers among them.
   @inline(__always)
-  private mutating func isSound(dictionary index: Int, _ node: Node, slots: [ArchiveSlot]) -> Bool {
-    let skipped = recordOfNode[index] == .max ? -1 : node.count &+ positionOfClass(in: node)
-    return areSound(
-      index, node: node, children: node.count..<node.count * 2, slots: slots, skipping: skipped)
-  }
-
-  /// Returns whether the references among some children of a container lead to values.
-  @inline(__always)
-  private func areSound(
-    _ index: Int, node: Node, children: Range<Int>, slots: [ArchiveSlot], skipping skipped: Int
-  ) -> Bool {
+  private mutating func inspect(_ node: Node, children: Range<Int>, skipping skipped: Int) {
     for position in children where position != skipped {
-      let value = child(position, of: node)
-      let target = nodes[value]
-      if target.kind == .uid {
-        // A slot that is named both as a class record and as a value is handled by the traversal.
-        if target.payload >= UInt64(slots.count) || slots[target.start].isInvalid { return false }
-        continue
+      let index = child(position, of: node)
+      let value = nodes[index]
+      if value.kind == .uid {
+        note(value.payload < UInt64(objects.count) ? value.start : ArchiveTable.outside)
+      } else if value.kind.isContainer {
+        inspectContainer(index)
       }
-      if !target.kind.isContainer { continue }
-      guard let slot = reference(value) else {
-        let isValueToo =
-          value == objectsIndex
-          ? index != storage.root : recordOfNode[value] != .max && index != objectsIndex
-        if isValueToo { return false }
-        continue
-      }
-      if slot < 0 || slots[slot].isInvalid { return false }
     }
-    return true
+  }
+
+  @inline(__always)
+  private mutating func note(_ slot: Int) {
+    if slot >= 0 { referredSlots.insert(slot) } else { hasOutsideReferences = true }
+  }
+
+  @inline(never)
+  private mutating func inspectContainer(_ index: Int) {
+    if let slot = dictionaryReference(nodes[index]) { note(slot) } else { inspectLater(index) }
+  }
+
+  private mutating func inspectLater(_ index: Int) {
+    if storage.hasSharedContainers, !inspected.insert(index) { return }
+    waiting.append(UInt32(truncatingIfNeeded: index))
   }
 }

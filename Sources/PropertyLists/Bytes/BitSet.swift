@@ -30,6 +30,15 @@ struct BitSet: ~Copyable {
     return word & bit == 0
   }
 
+  /// Returns whether a number is in both sets, which have the same range.
+  func overlaps(_ other: borrowing BitSet) -> Bool {
+    for index in 0..<min(words.count, other.words.count)
+    where words[index] & other.words[index] != 0 {
+      return true
+    }
+    return false
+  }
+
   /// Returns the smallest number in the set that is not smaller than another; nil if there is none.
   @inline(__always)
   func first(from number: Int) -> Int? { first(from: number, complement: 0) }

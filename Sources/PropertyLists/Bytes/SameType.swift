@@ -8,12 +8,11 @@ func sameType<T, U>(_ value: T, as type: U.Type) -> U {
   return unsafe unsafeBitCast(value, to: U.self)
 }
 
-extension PlistKind {
-  /// Creates the kind with a raw value that came from a kind.
-  init(trusted number: UInt8) {
-    assert(number <= Self.largest, "the number must be the raw value of a kind")
-    self = unsafe unsafeBitCast(number, to: PlistKind.self)
-  }
-
-  private static let largest = PlistKind.dictionary.rawValue
+/// Returns the case of an enumeration with a raw value that came from one. The raw values are the
+/// numbers from 0, in the order of the cases.
+@inline(__always)
+func knownCase<Case: RawRepresentable<UInt8>>(_ number: UInt8, of type: Case.Type) -> Case {
+  assert(Case(rawValue: number) != nil, "the number must be the raw value of a case")
+  precondition(MemoryLayout<Case>.size == 1, "the cases must be stored as one byte")
+  return unsafe unsafeBitCast(number, to: type)
 }

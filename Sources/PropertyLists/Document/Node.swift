@@ -77,7 +77,7 @@ struct Node: BitwiseCopyable {
       payload: Double(value).bitPattern)
   }
 
-  var kind: PlistKind { PlistKind(trusted: UInt8(truncatingIfNeeded: head)) }
+  var kind: PlistKind { knownCase(UInt8(truncatingIfNeeded: head), of: PlistKind.self) }
 
   var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
 

@@ -27,6 +27,20 @@ struct BitSetTests {
     }
   }
 
+  @Test("Two sets overlap if a number is in both")
+  func overlap() {
+    var even = BitSet(count: 200)
+    var odd = BitSet(count: 200)
+    for number in 0..<100 {
+      even.insert(2 * number)
+      odd.insert(2 * number + 1)
+    }
+    let (before, itself) = (even.overlaps(odd), even.overlaps(even))
+    odd.insert(198)
+    let after = even.overlaps(odd)
+    #expect(!before && itself && after)
+  }
+
   @Test("An empty set has no first number")
   func empty() {
     let bits = BitSet(count: 100)

@@ -95,7 +95,7 @@ struct ByteSearchTests {
   @Test("Big-endian numbers of each width become numbers, and the largest is found")
   func bigEndianNumbers() {
     for width in 1...4 {
-      for count in [0, 1, 2, 7, 16, 33] {
+      for count in 0...40 {
         let bytes = (0..<count * width + 3).map { UInt8(truncatingIfNeeded: $0 &* 151 &+ 7) }
         let expected = (0..<count).map { number in
           bytes[3 + number * width..<3 + (number + 1) * width].reduce(UInt32(0)) {
