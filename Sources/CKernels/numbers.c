@@ -1,5 +1,5 @@
-// Conversion of big-endian numbers. Reading uses vector instructions where the processor has them;
-// the compiler vectorizes the other loops.
+// Conversion of big-endian numbers. Reading uses vector instructions that not all x86-64 processors
+// have; the compiler vectorizes the other loops.
 #include <string.h>
 
 #include "CKernels.h"
@@ -11,7 +11,7 @@
 __attribute__((target("sse4.1"))) static size_t read_fours(
     const unsigned char *restrict bytes, size_t count, size_t width, uint32_t *restrict numbers,
     uint32_t *largest) {
-  // The bytes of the four numbers, the lowest first; 128 stands for a byte that is zero.
+  // The bytes of the four numbers, the lowest first; a negative index makes a byte zero.
   static const signed char layouts[4][16] = {
       {0, -128, -128, -128, 1, -128, -128, -128, 2, -128, -128, -128, 3, -128, -128, -128},
       {1, 0, -128, -128, 3, 2, -128, -128, 5, 4, -128, -128, 7, 6, -128, -128},

@@ -72,12 +72,14 @@ package final class ArchiveTable: Sendable {
   /// The nodes of the objects with a class.
   private let objectNodes: BitSet
   private let recordsInSlots: RecordsInSlots
-  /// The position of `$class` in the last object with a class: usually that in other objects.
-  private let classPosition: Int
+  /// The last `$class` key of an object.
+  private let classKey: ClassKey
+  /// The large dictionaries in slots, by node.
+  private let largeObjects: [Int: ArchiveSlot]
   /// Whether a dictionary whose only key is `CF$UID` is a reference.
   package let hasDictionaryReferences: Bool
-  /// Whether every reference in `$top` and in an object leads to a value. If so, traversals need not
-  /// check for invalid references.
+  /// Whether every reference in `$top`, in an object with a class and in an array or set without one
+  /// leads to a value. If so, everything that `$top` leads to is valid.
   package let isSound: Bool
 
   /// The positions of the keys of the large dictionaries that were searched, by node.
@@ -106,7 +108,8 @@ package final class ArchiveTable: Sendable {
     hasDictionaryReferences = classifier.hasDictionaryReferences
     isSound = classifier.isSound(top: top.index)
     records = classifier.records
-    classPosition = classifier.classPosition
+    classKey = classifier.classKey
+    largeObjects = classifier.largeDictionaries
     objectNodes = classifier.objectNodes
     recordsInSlots = classifier.recordsInSlots
   }
@@ -122,8 +125,10 @@ package final class ArchiveTable: Sendable {
   /// nodes.
   package func record(of node: Int) -> Int? {
     guard objectNodes.contains(node) else { return nil }
-    let position = position(of: "$class", in: node, guess: classPosition)
-    guard position >= 0, let slot = reference(value(position, of: node)), slot >= 0 else {
+    let object = storage.nodes[node]
+    if object.count > SlotClassifier.largeCount { return largeObjects[node]?.record }
+    let position = storage.position(of: classKey, in: object)
+    guard position >= 0, let slot = reference(storage.value(position, of: object)), slot >= 0 else {
       return nil
     }
     guard case .record(let record) = recordsInSlots[slot] else { return nil }
@@ -214,7 +219,8 @@ package final class ArchiveTable: Sendable {
     storage.nodes[storage.key(position, of: storage.nodes[index])].text(in: storage.source)
   }
 
-  /// Returns the position of a key in a dictionary, or −1. Tries the guessed position first.
+  /// Returns the position of a key in a dictionary, or −1. Tries the guessed position first, unless
+  /// the dictionary is large.
   package func position(of key: String, in index: Int, guess: Int) -> Int {
     let node = storage.nodes[index]
     guard node.kind == .dictionary else { return -1 }

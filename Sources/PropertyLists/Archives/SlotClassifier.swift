@@ -35,13 +35,32 @@ struct RecordsInSlots: ~Copyable {
   }
 }
 
+/// A `$class` key and its position in a dictionary. Most of these keys of an archive are one node, and
+/// have one position.
+struct ClassKey: BitwiseCopyable, Sendable {
+  var node = -1
+  var position = 0
+}
+
+extension DocumentStorage {
+  /// Returns the position of `$class` in a dictionary, or −1. Compares the text of keys only if none
+  /// of them is the known key.
+  func position(of known: ClassKey, in dictionary: Node) -> Int {
+    let count = dictionary.count
+    if known.position < count, key(known.position, of: dictionary) == known.node {
+      return known.position
+    }
+    return (0..<count).first { key($0, of: dictionary) == known.node }
+      ?? (0..<count).first { isKey("$class", position: $0, dictionary: dictionary) } ?? -1
+  }
+}
+
 /// The classification of all slots.
 struct SlotClassifier: ~Copyable {
   private let storage: DocumentStorage
   /// Views of the document, which are valid as long as the storage is retained.
   private let nodes: BufferView<Node>
   private let references: BufferView<UInt32>
-  private let objectsIndex: Int
   private let objects: Node
   let hasDictionaryReferences: Bool
   private(set) var records: [ArchiveClassRecord] = []
@@ -54,11 +73,9 @@ struct SlotClassifier: ~Copyable {
   /// Whether the arrays that were inspected contain only strings, by node.
   private var stringLists: [Int: Bool] = [:]
   /// The large dictionaries that were classified, by node.
-  private var largeDictionaries: [Int: ArchiveSlot] = [:]
-  /// The node of the last `$class` key that was found. Usually all these keys are one node.
-  private var classKey = -1
-  /// The position of the last `$class` key that was found.
-  private(set) var classPosition = 0
+  private(set) var largeDictionaries: [Int: ArchiveSlot] = [:]
+  /// The last `$class` key that was found.
+  private(set) var classKey = ClassKey()
   /// The slots that are not values, such as class records.
   private var invalidSlots: BitSet
   /// The slots that values refer to.
@@ -71,14 +88,13 @@ struct SlotClassifier: ~Copyable {
   private var inspected = BitSet.unallocated
 
   /// Dictionaries larger than this are classified once, however many slots share them.
-  private static let largeCount = 64
+  static let largeCount = 64
 
   /// - Parameter objectsIndex: The node of `$objects`.
   init(_ storage: DocumentStorage, objects objectsIndex: Int, format: PlistFormat?) {
     self.storage = storage
     nodes = storage.nodes.view
     references = storage.references.view
-    self.objectsIndex = objectsIndex
     objects = nodes[objectsIndex]
     hasDictionaryReferences = format.map { $0 != .binary && $0 != .typedJSON } ?? false
     objectNodes = BitSet(count: nodes.count)
@@ -101,10 +117,6 @@ struct SlotClassifier: ~Copyable {
   @inline(__always)
   private func value(_ position: Int, of dictionary: Node) -> Int {
     child(dictionary.count &+ position, of: dictionary)
-  }
-
-  private func isClassKey(_ index: Int) -> Bool {
-    nodes[index].isText("$class", in: storage.source)
   }
 
   mutating func classifyAll() -> [ArchiveSlot] {
@@ -170,24 +182,15 @@ struct SlotClassifier: ~Copyable {
   /// Returns the position of `$class`, or −1.
   @inline(__always)
   private mutating func positionOfClass(in node: Node) -> Int {
-    if classPosition < node.count, key(classPosition, of: node) == classKey { return classPosition }
+    let position = classKey.position
+    if position < node.count, key(position, of: node) == classKey.node { return position }
     return findClass(in: node)
   }
 
   @inline(never)
   private mutating func findClass(in node: Node) -> Int {
-    var found = -1
-    for position in 0..<node.count where key(position, of: node) == classKey {
-      found = position
-      break
-    }
-    if found < 0 {
-      for position in 0..<node.count where isClassKey(key(position, of: node)) {
-        found = position
-        break
-      }
-    }
-    if found >= 0 { (classKey, classPosition) = (key(found, of: node), found) }
+    let found = storage.position(of: classKey, in: node)
+    if found >= 0 { classKey = ClassKey(node: key(found, of: node), position: found) }
     return found
   }
 
@@ -266,9 +269,9 @@ struct SlotClassifier: ~Copyable {
 
   // MARK: References
 
-  /// Returns whether all references in `$top` and in the objects lead to values, including those of
-  /// unreachable objects. The `$class` of an object is a separate kind of reference, and in a
-  /// container inside another one an ordinary key.
+  /// Returns whether all references in `$top`, in the objects with a class and in the arrays and sets
+  /// without one lead to values, including those of unreachable objects. The `$class` of an object is
+  /// a separate kind of reference, and in a container inside another one an ordinary key.
   mutating func isSound(top: Int) -> Bool {
     inspectLater(top)
     while waiting.count > 0 {
