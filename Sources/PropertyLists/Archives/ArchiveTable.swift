@@ -139,7 +139,7 @@ package final class ArchiveTable: Sendable {
   /// slot has that number.
   package func reference(_ index: Int) -> Int? {
     let node = storage.nodes[index]
-    if node.kind == .uid { return node.payload < UInt64(slots.count) ? node.start : Self.outside }
+    if node.kind == .uid { return node.slot(count: slots.count) }
     guard hasDictionaryReferences, node.kind == .dictionary, node.count == 1 else { return nil }
     return storage.slot(ofDictionary: node, count: slots.count)
   }
@@ -319,4 +319,10 @@ extension DocumentStorage {
     return Int(exactly: value.integer(in: view)).flatMap { 0..<count ~= $0 ? $0 : nil }
       ?? ArchiveTable.outside
   }
+}
+
+extension Node {
+  /// Returns the slot that a UID refers to; `ArchiveTable.outside` if no slot has that number.
+  @inline(__always)
+  func slot(count: Int) -> Int { payload < UInt64(count) ? start : ArchiveTable.outside }
 }

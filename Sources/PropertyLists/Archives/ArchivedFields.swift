@@ -81,10 +81,8 @@ package struct ArchivedFields: ~Copyable {
   package mutating func text(_ index: Int, budget: inout ExpansionBudget) -> String? {
     var node = table.node(index)
     if node.kind == .uid {
-      let slot = node.start
-      guard node.payload < UInt64(archive.slots.count), archive.slots[slot].kind == .plain else {
-        return nil
-      }
+      let slot = node.slot(count: archive.slots.count)
+      guard slot >= 0, archive.slots[slot].kind == .plain else { return nil }
       node = table.node(self.node(inSlot: slot))
     }
     guard node.kind == .string, budget.spend(node.textCost) else { return nil }
@@ -114,10 +112,11 @@ package struct ArchivedFields: ~Copyable {
 
   // MARK: Objects
 
-  /// Returns the slot that a node refers to; −1 for everything but a UID of a slot that exists.
+  /// Returns the slot that a node refers to; `ArchiveTable.outside` for everything but a UID of a slot
+  /// that exists.
   package mutating func slot(_ index: Int) -> Int {
     let node = table.node(index)
-    return node.kind == .uid && node.payload < UInt64(objects.count) ? node.start : -1
+    return node.kind == .uid ? node.slot(count: objects.count) : ArchiveTable.outside
   }
 
   /// Returns the node in a slot.

@@ -198,7 +198,7 @@ struct SlotClassifier: ~Copyable {
   private mutating func reference(_ index: Int) -> Int? {
     let node = nodes[index]
     if node.kind != .uid { return dictionaryReference(node) }
-    return node.payload < UInt64(objects.count) ? node.start : ArchiveTable.outside
+    return node.slot(count: objects.count)
   }
 
   @inline(never)
@@ -288,7 +288,7 @@ struct SlotClassifier: ~Copyable {
       let index = child(position, of: node)
       let value = nodes[index]
       if value.kind == .uid {
-        note(value.payload < UInt64(objects.count) ? value.start : ArchiveTable.outside)
+        note(value.slot(count: objects.count))
       } else if value.kind.isContainer {
         inspectContainer(index)
       }
