@@ -15,6 +15,10 @@
 static inline void *plinth_allocate(size_t size) { return malloc(size); }
 static inline void plinth_free(void *memory) { free(memory); }
 
+/// Enlarges what `plinth_allocate` returned and preserves its contents; it may move. The last block
+/// of the heap grows without a copy. Returns NULL if there is no memory; then the block is unchanged.
+static inline void *plinth_reallocate(void *memory, size_t larger) { return realloc(memory, larger); }
+
 /// Sets `size` bytes to zero.
 static inline void plinth_clear(void *memory, size_t size) { memset(memory, 0, size); }
 

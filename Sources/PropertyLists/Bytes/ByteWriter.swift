@@ -269,29 +269,36 @@ final class ByteBlock: @unchecked Sendable {
 
   init(size: Int) {
     let size = wholeLargePages(size)
-    if size >= 1 << 20, let memory = unsafe plinth_reserve_memory(size) {
+    if size >= Self.leastReserved, let memory = unsafe plinth_reserve_memory(size) {
       unsafe base = memory
       isReserved = true
     } else {
-      unsafe base = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
+      guard let memory = unsafe plinth_allocate(size) else { preconditionFailure("out of memory") }
+      unsafe base = memory
       isReserved = false
     }
     self.size = size
   }
 
   deinit {
-    if isReserved { unsafe plinth_release_memory(base, size) } else { unsafe base.deallocate() }
+    if isReserved { unsafe plinth_release_memory(base, size) } else { unsafe plinth_free(base) }
   }
 
-  /// Grows a reservation by letting the system move its pages, if it can. No other code may use the
-  /// old base address. Returns whether the block grew.
+  /// The size of the smallest block that is reserved.
+  private static let leastReserved = 1 << 20
+
+  /// Grows the block by letting the heap extend it or the system move its pages, if they can. No other
+  /// code may use the old base address. Returns whether the block grew.
   func growInPlace(to larger: Int) -> Bool {
-    guard isReserved, let moved = unsafe plinth_grow_memory(base, size, larger) else {
-      return false
-    }
+    guard let moved = unsafe moved(to: larger) else { return false }
     unsafe base = moved
     size = larger
     return true
+  }
+
+  private func moved(to larger: Int) -> UnsafeMutableRawPointer? {
+    if isReserved { return unsafe plinth_grow_memory(base, size, larger) }
+    return larger < Self.leastReserved ? unsafe plinth_reallocate(base, larger) : nil
   }
 
   /// Returns part of the block as data that retains the block.
