@@ -2,26 +2,39 @@
 // UTC. Seconds are whole except in JSON and in text for people. The arithmetic counts days; it uses
 // no `Calendar`, time zone or locale.
 
-/// The number of days between 1970-01-01 and 2001-01-01, the reference date of property lists.
-private let daysTo2001: Int64 = 11_323
+/// The number of days between 0000-02-29 and 2001-01-01, the reference date of property lists.
+private let daysTo2001: Int64 = 730_792
 
 /// Returns the number of days from 2001-01-01 to a date of the proleptic Gregorian calendar. The
 /// month and day may be out of range.
 func daysSince2001(year: Int64, month: Int64, day: Int64) -> Int64 {
+  if year > 0, month >= 1, month <= 12 {
+    return daysSince0000(year: UInt64(year), month: UInt64(month)) &- daysTo2001 &+ day
+  }
   let months = year &* 12 &+ (month &- 1)
   let normalYear = months.flooredQuotient(12)
   let normalMonth = months &- normalYear &* 12 &+ 1
-  let shiftedYear = normalMonth <= 2 ? normalYear &- 1 : normalYear
-  let era = shiftedYear.flooredQuotient(400)
-  let yearOfEra = shiftedYear &- era &* 400
-  let dayOfYear = (153 &* (normalMonth > 2 ? normalMonth &- 3 : normalMonth &+ 9) &+ 2) / 5
-  let dayOfEra = yearOfEra &* 365 &+ yearOfEra / 4 &- yearOfEra / 100 &+ dayOfYear
-  return era &* 146_097 &+ dayOfEra &- 719_468 &- daysTo2001 &+ (day &- 1)
+  // The calendar repeats after 400 years.
+  let era = normalYear.flooredQuotient(400) &- 1
+  let days = daysSince0000(
+    year: UInt64(normalYear &- era &* 400), month: UInt64(normalMonth))
+  return era &* 146_097 &+ days &- daysTo2001 &+ day
+}
+
+/// Returns the number of days from 0000-02-29 to the day before a month. The year must be greater
+/// than 0.
+private func daysSince0000(year: UInt64, month: UInt64) -> Int64 {
+  // Years that begin in March end with the leap day.
+  let isEarly = month <= 2
+  let year = isEarly ? year &- 1 : year
+  let dayOfYear = (153 &* (isEarly ? month &+ 9 : month &- 3) &+ 2) / 5
+  return Int64(
+    truncatingIfNeeded: year &* 365 &+ year / 4 &- year / 100 &+ year / 400 &+ dayOfYear)
 }
 
 /// Returns the calendar date of a number of days since 2001-01-01.
 func civilDate(daysSince2001 days: Int64) -> (year: Int64, month: Int64, day: Int64) {
-  let shifted = days &+ daysTo2001 &+ 719_468
+  let shifted = days &+ daysTo2001 &- 1
   let era = shifted.flooredQuotient(146_097)
   let dayOfEra = shifted &- era &* 146_097
   let yearOfEra = (dayOfEra &- dayOfEra / 1460 &+ dayOfEra / 36_524 &- dayOfEra / 146_096) / 365
@@ -60,15 +73,26 @@ extension ByteView {
 
   /// Parses the text after the year, which must be exactly `-MM-DDThh:mm:ssZ`.
   private func dateSeconds(year: Int64, restAt start: Int) -> Double? {
-    guard self[start] == UInt8(ascii: "-"), self[start &+ 3] == UInt8(ascii: "-"),
-      self[start &+ 6] == UInt8(ascii: "T"), self[start &+ 9] == UInt8(ascii: ":"),
-      self[start &+ 12] == UInt8(ascii: ":"), self[start &+ 15] == UInt8(ascii: "Z"),
-      let month = twoDigits(at: start &+ 1), let day = twoDigits(at: start &+ 4),
-      let hour = twoDigits(at: start &+ 7), let minute = twoDigits(at: start &+ 10),
-      let second = twoDigits(at: start &+ 13)
-    else { return nil }
-    let days = daysSince2001(year: year, month: month, day: day)
+    // In these words, a correct separator is 0, and a digit is its value.
+    let head = word(at: start) ^ 0x3054_3030_2D30_302D
+    let tail = word(at: start &+ 8) ^ 0x5A30_303A_3030_3A30
+    // Adding these limits sets the highest bit of all other bytes.
+    let headFaults = head &+ 0x767F_7676_7F76_767F | head
+    let tailFaults = tail &+ 0x7F76_767F_7676_7F76 | tail
+    guard (headFaults | tailFaults) & 0x8080_8080_8080_8080 == 0 else { return nil }
+    let days = daysSince2001(
+      year: year, month: Self.number(head >> 8, head >> 16),
+      day: Self.number(head >> 32, head >> 40))
+    let hour = Self.number(head >> 56, tail)
+    let minute = Self.number(tail >> 16, tail >> 24)
+    let second = Self.number(tail >> 40, tail >> 48)
     return Double(days &* 86_400 &+ hour &* 3600 &+ minute &* 60 &+ second)
+  }
+
+  /// Returns the number of the digits in the lowest bytes of two words.
+  @inline(__always)
+  private static func number(_ tens: UInt64, _ ones: UInt64) -> Int64 {
+    Int64(truncatingIfNeeded: (tens & 0xFF) &* 10 &+ (ones & 0xFF))
   }
 
   @inline(__always)
