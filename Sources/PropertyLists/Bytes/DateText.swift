@@ -81,17 +81,17 @@ extension ByteView {
     let tailFaults = tail &+ 0x7F76_767F_7676_7F76 | tail
     guard (headFaults | tailFaults) & 0x8080_8080_8080_8080 == 0 else { return nil }
     let days = daysSince2001(
-      year: year, month: Self.number(head >> 8, head >> 16),
-      day: Self.number(head >> 32, head >> 40))
-    let hour = Self.number(head >> 56, tail)
-    let minute = Self.number(tail >> 16, tail >> 24)
-    let second = Self.number(tail >> 40, tail >> 48)
+      year: year, month: Self.number(tens: head >> 8, ones: head >> 16),
+      day: Self.number(tens: head >> 32, ones: head >> 40))
+    let hour = Self.number(tens: head >> 56, ones: tail)
+    let minute = Self.number(tens: tail >> 16, ones: tail >> 24)
+    let second = Self.number(tens: tail >> 40, ones: tail >> 48)
     return Double(days &* 86_400 &+ hour &* 3600 &+ minute &* 60 &+ second)
   }
 
   /// Returns the number of the digits in the lowest bytes of two words.
   @inline(__always)
-  private static func number(_ tens: UInt64, _ ones: UInt64) -> Int64 {
+  private static func number(tens: UInt64, ones: UInt64) -> Int64 {
     Int64(truncatingIfNeeded: (tens & 0xFF) &* 10 &+ (ones & 0xFF))
   }
 
