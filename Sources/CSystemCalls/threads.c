@@ -1,4 +1,5 @@
-// Thread-local values: one pointer, whether fields are coded, and the end of the stack.
+// Thread-local values: one pointer, whether fields are coded, and the end of the stack. A second
+// thread for two pieces of work at the same time.
 #define _GNU_SOURCE
 #include "CSystemCalls.h"
 
@@ -6,11 +7,47 @@
 #include <stdint.h>
 
 #if defined(__linux__)
+#include <sched.h>
 #include <sys/auxv.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
-#include <unistd.h>
 #endif
+#include <unistd.h>
+
+struct call {
+  void (*work)(void *);
+  void *context;
+};
+
+static void *begin_call(void *argument) {
+  struct call *call = argument;
+  call->work(call->context);
+  return NULL;
+}
+
+void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context) {
+  struct call call = {other, context};
+  pthread_t thread;
+  int failed = pthread_create(&thread, NULL, begin_call, &call);
+  own(context);
+  if (failed) {
+    other(context);
+  } else {
+    pthread_join(thread, NULL);
+  }
+}
+
+int plinth_processor_count(void) {
+#if defined(__linux__)
+  cpu_set_t processors;
+  if (sched_getaffinity(0, sizeof processors, &processors) == 0) {
+    int count = CPU_COUNT(&processors);
+    if (count > 0) return count;
+  }
+#endif
+  long count = sysconf(_SC_NPROCESSORS_ONLN);
+  return count > 0 ? (int)count : 1;
+}
 
 void **plinth_thread_slot(void) {
   static _Thread_local void *slot;

@@ -95,6 +95,13 @@ int plinth_watch_directory(const char *path);
 /// Returns the location of a thread-local pointer, which is initially NULL.
 void **plinth_thread_slot(void);
 
+/// Calls `other` on a new thread and `own` on this one, both with `context`, and returns when both
+/// have returned. If no thread can be started, this thread calls both, `own` first.
+void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context);
+
+/// Returns the number of processors that may run this process, at least 1.
+int plinth_processor_count(void);
+
 /// Notes that a call which codes fields begins on this thread. Returns 0, and notes nothing, inside
 /// another one.
 int plinth_begin_fields(void);

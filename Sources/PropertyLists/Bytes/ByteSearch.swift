@@ -119,6 +119,16 @@ extension ByteView {
       isEnd: { $0.hexadecimalValue == nil })
   }
 
+  /// Returns the first index of some bytes, of which there is at least one.
+  func firstIndex(of bytes: ByteView, from start: Int) -> Int? {
+    var index = firstIndex(of: bytes[0], from: start)
+    while index <= count - bytes.count {
+      if isEqual(at: index, count: bytes.count, to: bytes, at: 0) { return index }
+      index = firstIndex(of: bytes[0], from: index + 1)
+    }
+    return nil
+  }
+
   /// Returns the range of the first occurrence of a short text at or after `start`, or nil.
   func firstRange(of text: StaticString, from start: Int) -> Range<Int>? {
     guard let first = text.firstByte else { return nil }

@@ -41,15 +41,20 @@ package struct ExtractedValue: Sendable {
   ///   - path: The path, which must not be empty. Each step must be one key or index in the text;
   ///     an index must not be negative.
   ///   - byteCount: The size of the file.
-  ///   - partSize: The size in bytes of a part that is scanned at once; nil for the usual size.
-  ///   - read: Returns the bytes of a range of the file; nil if they cannot be read.
+  ///   - partSize: The size in bytes of a part that is scanned at once; nil for the usual size. If
+  ///     a size is given, two threads scan the text even where one processor runs them.
+  ///   - read: Returns the bytes of a range of the file; nil if they cannot be read. It may be
+  ///     called by two threads at the same time.
   package init?(
     ofXMLFileAt path: PlistPath, byteCount: Int,
     options: PlistReadingOptions = PlistReadingOptions(), partSize: Int? = nil,
-    read: @escaping (Range<Int>) -> [UInt8]?
+    read: @escaping @Sendable (Range<Int>) -> [UInt8]?
   ) {
     var file = XMLFile(byteCount: byteCount, options: options, read: read)
-    if let partSize { file.partSize = max(partSize, 1) }
+    if let partSize {
+      file.partSize = max(partSize, 1)
+      file.scansAhead = true
+    }
     guard !path.isEmpty, let storage = try? file.value(at: path) else { return nil }
     document = PlistDocument(storage)
     node = document.root

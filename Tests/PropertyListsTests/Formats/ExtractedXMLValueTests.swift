@@ -2,6 +2,7 @@
 
 import Foundation
 import PropertyLists
+import Synchronization
 import TestSupport
 import Testing
 
@@ -80,47 +81,134 @@ struct ExtractedXMLValueTests {
     }
   }
 
+  /// The bytes of a file, and how many of them each thread read.
+  private final class CountedFile: Sendable {
+    let bytes: [UInt8]
+    /// The offset from which on no part can be read, and whether parts are then too short instead.
+    let end: Int?
+    let isShort: Bool
+    private let thread = ObjectIdentifier(Thread.current)
+    private let counts = Mutex((own: 0, other: 0))
+
+    init(_ bytes: [UInt8], end: Int? = nil, isShort: Bool = false) {
+      (self.bytes, self.end, self.isShort) = (bytes, end, isShort)
+    }
+
+    /// The number of bytes that the thread of the test and another one read.
+    var readByteCounts: (own: Int, other: Int) { counts.withLock { $0 } }
+
+    func value(at wanted: String) throws -> ExtractedValue? {
+      ExtractedValue(ofXMLFileAt: try path(wanted), byteCount: bytes.count, partSize: 1000) {
+        range in
+        let isOwn = ObjectIdentifier(Thread.current) == self.thread
+        self.counts.withLock {
+          if isOwn { $0.own += range.count } else { $0.other += range.count }
+        }
+        guard let end = self.end, range.upperBound > end else { return Array(self.bytes[range]) }
+        return self.isShort ? Array(self.bytes[range].dropLast()) : nil
+      }
+    }
+  }
+
   @Test("What more of the text cannot change ends the scan at once")
   func certainEnds() throws {
     let text = "<dict><key>a</key><array><true/></array><key>b</key><true/>"
     let rest = "<key>c</key><string>x</string>"
     let bytes = Array((text + String(repeating: rest, count: 10_000) + "</dict>").utf8)
     for wanted in ["a[-1]", "a[7]", "b.x", "a.x"] {
-      var size = 0
-      let value = ExtractedValue(
-        ofXMLFileAt: try path(wanted), byteCount: bytes.count, partSize: 1000
-      ) { range in
-        size += range.count
-        return Array(bytes[range])
-      }
-      #expect(value == nil)
-      #expect(size <= 1000, "\(wanted)")
+      let file = CountedFile(bytes)
+      #expect(try file.value(at: wanted) == nil)
+      #expect(file.readByteCounts == (1000, 0), "\(wanted)")
     }
   }
 
   @Test("If a part of the file cannot be read, the document is needed")
   func missingParts() throws {
-    let path = try path("[8].inner.n")
-    var calls = 0
-    let value = ExtractedValue(
-      ofXMLFileAt: path, byteCount: Self.records.count, partSize: 1000
-    ) {
-      calls += 1
-      return Array(Self.records[$0])
-    }
-    #expect(value?.node.integerValue == -8)
-    #expect(calls >= 4)
-    for missing in 1...calls {
+    #expect(try CountedFile(Self.records).value(at: "[8].inner.n")?.node.integerValue == -8)
+    for end in stride(from: 0, to: Self.records.count, by: 100) {
       for isShort in [false, true] {
-        var number = 0
-        let value = ExtractedValue(
-          ofXMLFileAt: path, byteCount: Self.records.count, partSize: 1000
-        ) { range in
-          number += 1
-          if number < missing { return Array(Self.records[range]) }
-          return isShort ? Array(Self.records[range].dropLast()) : nil
+        let file = CountedFile(Self.records, end: end, isShort: isShort)
+        #expect(try file.value(at: "[8].inner.n") == nil)
+      }
+    }
+  }
+
+  // MARK: Scanning ahead
+
+  /// An array of records with the same markup, each in a dictionary or not.
+  private static func array(of count: Int, record: (Int) -> String) -> String {
+    "<array>\n" + (0..<count).map { "\(record($0))\n" }.joined() + "</array>"
+  }
+
+  @Test("Another thread reads half of a text that repeats its markup, and every value is found")
+  func similarRecords() throws {
+    let text = Self.array(of: 3000) { "<dict><key>n</key><integer>\($0)</integer></dict>" }
+    let bytes = Array("<plist><dict><key>a</key>\(text)</dict></plist>".utf8)
+    for index in [0, 1, 100, 190, 1000, 1500, 2000, 2998, 2999] {
+      let file = CountedFile(bytes)
+      #expect(try file.value(at: "a[\(index)].n")?.node.integerValue == PlistInteger(index))
+      #expect(file.readByteCounts.other > bytes.count * 2 / 5)
+    }
+    for missing in ["a[3000].n", "a[-1].n", "b", "a[2999].m", "a.x"] {
+      #expect(try CountedFile(bytes).value(at: missing) == nil)
+    }
+  }
+
+  @Test("What looks like repeated markup but is something else does not mislead")
+  func misleadingMarkup() throws {
+    let record = "<dict><key>n</key><integer>7</integer></dict>"
+    let others = [
+      "<string><![CDATA[\(record)]]></string>", "<!-- \(record) -->", "<string/>",
+      "<array>\(record)</array>", "<array>\(record)\(record)</array>",
+      "<dict><key>m</key><array>\(record)</array></dict>", "<dict><key>n</key>\(record)</dict>",
+      "<dict><key>CF$UID</key><integer>7</integer></dict>",
+    ]
+    for other in others {
+      for period in [2, 13] {
+        let text = Self.array(of: 300) {
+          $0 % period == period - 1 ? other : record.replacing("7", with: "\($0)")
         }
-        #expect(value == nil)
+        let bytes = Array("<plist>\(text)</plist>".utf8)
+        let document = try PlistDocument(bytes)
+        for index in [0, 30, document.root.count * 3 / 4, document.root.count - 1] {
+          let wanted = PlistPath([.index(index)])
+          let value = extracted(bytes, wanted, partSize: 200)
+          let node = try #require(whole(document, wanted))
+          #expect(value.map { VisibleValue($0.node) } == VisibleValue(node), "\(other), \(index)")
+        }
+      }
+    }
+  }
+
+  @Test("An error in any stretch of the text is found")
+  func errorsInStretches() throws {
+    let record = "<dict><key>n</key><integer>7</integer></dict>"
+    for bad in [
+      "<dict></array>", "</array><array>", "<dict><key>n</key></dict>", "<integer>x</integer>",
+      "</dict>",
+    ] {
+      for number in stride(from: 0, to: 400, by: 19) {
+        let text = Self.array(of: 400) { $0 == number ? bad : record }
+        let bytes = Array("<plist>\(text)</plist>".utf8)
+        for index in [0, 200, 399] {
+          #expect(extracted(bytes, PlistPath([.index(index)]), partSize: 200) == nil)
+        }
+      }
+    }
+  }
+
+  @Test("A key that is repeated in a later stretch needs the document")
+  func keysRepeatedLater() throws {
+    let pairs = (0..<800).map { "<key>k\($0)</key>\n<integer>\($0)</integer>\n" }
+    for number in stride(from: 0, to: 800, by: 37) {
+      let text = "<dict>\n\(pairs.joined())</dict>"
+      let value = extracted(Array(text.utf8), try path("k\(number)"), partSize: 300)
+      #expect(value?.node.integerValue == PlistInteger(number))
+      for later in [number + 1, 799] {
+        var repeated = pairs
+        repeated.insert(pairs[number], at: later)
+        let bytes = Array("<dict>\n\(repeated.joined())</dict>".utf8)
+        #expect(extracted(bytes, try path("k\(number)"), partSize: 300) == nil)
       }
     }
   }

@@ -3,12 +3,14 @@
 // reader.
 
 /// What the scan of one part of a text leaves for the next.
-struct XMLScanState {
+struct XMLScanState: Equatable {
   /// The offset of the part in the file.
   var base = 0
   /// The element of the scalar whose contents the part begins with; nil at the beginning of the
   /// file.
   var next: XMLElement?
+  /// The number of bytes of markup before that element's contents.
+  var markupLength = 0
   var documentType = XMLDocumentType.apple
   var nesting = XMLNesting()
   /// Whether the innermost container is a dictionary that expects a key.
@@ -22,6 +24,24 @@ struct XMLScanState {
   var search: XMLPathSearch
 
   init(search: XMLPathSearch) { self.search = search }
+
+  /// Returns the state at a later offset, under the assumption that only elements of the innermost
+  /// container are between: what is before the contents there is the same as here.
+  func repeated(at offset: Int) -> XMLScanState {
+    var state = self
+    state.base = offset
+    state.search = search.repeated
+    return state
+  }
+
+  /// Returns the state after a stretch of the text that was scanned from an assumed state; nil if
+  /// that is not this state, or if the stretch contains the value that is searched for.
+  func after(_ end: XMLScanState, scannedFrom assumed: XMLScanState) -> XMLScanState? {
+    guard repeated(at: base) == assumed, let search = search.after(end.search) else { return nil }
+    var state = end
+    state.search = search
+    return state
+  }
 }
 
 /// The scan of one part of a text.
@@ -57,6 +77,7 @@ struct XMLExtraction: ~Copyable {
   /// after a limit.
   private mutating func scan(to limit: Int) throws {
     var next = state.next
+    var start = 0
     if next == nil {
       try reader.readProlog()
       state.documentType = reader.documentType
@@ -64,6 +85,7 @@ struct XMLExtraction: ~Copyable {
     }
     while let element = next, reader.position < limit {
       try skipContents(of: element)
+      start = reader.position
       if let number = memory.match(after: element, in: view, at: reader.position),
         canSkip(number)
       {
@@ -78,6 +100,7 @@ struct XMLExtraction: ~Copyable {
         next = try readMarkup(after: element)
       }
     }
+    if reader.position > 0 { state.markupLength = reader.position &- start }
     state.next = next
     state.base &+= reader.position
   }
@@ -148,7 +171,7 @@ struct XMLExtraction: ~Copyable {
 }
 
 /// The kinds of the open containers.
-struct XMLNesting: BitwiseCopyable {
+struct XMLNesting: BitwiseCopyable, Equatable {
   /// The maximum number of open containers.
   static let deepestLevel = 60
 

@@ -2,9 +2,9 @@
 // children until the one that the path continues in begins.
 
 /// The progress of a search.
-struct XMLPathSearch {
+struct XMLPathSearch: Equatable {
   /// A container on the path.
-  private struct SearchedContainer {
+  private struct SearchedContainer: Equatable {
     /// The step that leads from the container to its child.
     let step: PlistPath.Step
     /// The index of the child, if the container is an array.
@@ -109,6 +109,35 @@ struct XMLPathSearch {
       return
     }
     freeElements = level.isFound ? .max : max(0, level.index - level.count)
+  }
+
+  // MARK: Stretches scanned ahead
+
+  /// The search in a later stretch of the innermost container on the path. In an array, it counts
+  /// the elements from the beginning of the stretch, and finds none.
+  var repeated: XMLPathSearch {
+    var search = self
+    if let last = levels.indices.last, !levels[last].isDictionary {
+      search.levels[last].count = 0
+      search.levels[last].index = .max
+      search.updateFreeElements()
+    }
+    return search
+  }
+
+  /// Returns this search after a stretch of the text, given the search that began as `repeated` at
+  /// the stretch and ended with it; nil if the element that the path continues in is there.
+  func after(_ end: XMLPathSearch) -> XMLPathSearch? {
+    var search = end
+    guard let last = levels.indices.last, !levels[last].isDictionary, last < end.levels.count
+    else { return search }
+    search.levels[last].index = levels[last].index
+    search.levels[last].count += levels[last].count
+    guard levels[last].isFound || search.levels[last].count <= levels[last].index else {
+      return nil
+    }
+    search.updateFreeElements()
+    return search
   }
 
   // MARK: Known markup
