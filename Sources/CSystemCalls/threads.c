@@ -25,10 +25,19 @@ static void *begin_call(void *argument) {
   return NULL;
 }
 
+/// The size of the second thread's stack, which differs between systems otherwise.
+static const size_t stack_size = 1 << 20;
+
 void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context) {
   struct call call = {other, context};
   pthread_t thread;
-  int failed = pthread_create(&thread, NULL, begin_call, &call);
+  pthread_attr_t attributes;
+  int failed = pthread_attr_init(&attributes);
+  if (!failed) {
+    failed = pthread_attr_setstacksize(&attributes, stack_size) ||
+             pthread_create(&thread, &attributes, begin_call, &call);
+    pthread_attr_destroy(&attributes);
+  }
   own(context);
   if (failed) {
     other(context);

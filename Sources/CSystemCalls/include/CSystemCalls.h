@@ -99,7 +99,7 @@ void **plinth_thread_slot(void);
 /// have returned. If no thread can be started, this thread calls both, `own` first.
 void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context);
 
-/// Returns the number of processors that may run this process, at least 1.
+/// Returns the number of processors that may run this thread, at least 1.
 int plinth_processor_count(void);
 
 /// Notes that a call which codes fields begins on this thread. Returns 0, and notes nothing, inside

@@ -119,7 +119,7 @@ extension ByteView {
       isEnd: { $0.hexadecimalValue == nil })
   }
 
-  /// Returns the first index of some bytes, of which there is at least one.
+  /// Returns the index of the first occurrence of some bytes, of which there is at least one, or nil.
   func firstIndex(of bytes: ByteView, from start: Int) -> Int? {
     var index = firstIndex(of: bytes[0], from: start)
     while index <= count - bytes.count {

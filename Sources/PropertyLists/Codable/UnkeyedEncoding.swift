@@ -56,9 +56,17 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   mutating func encode(_ value: UInt128) throws { try append(value) }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
+    let (container, entry) = (container, entry)
     try call.withSession { session in
       try session.checkDepth(entry, value: T.self)
-      try session.encode(value, at: position(slot(T.self)))
+      guard let container, session.isOpen(container, kind: .array) else {
+        throw session.secondValue(entry, value: T.self)
+      }
+      try session.encode(
+        value,
+        at: .init(
+          slot: .init(container: container, key: .max),
+          index: UInt32(truncatingIfNeeded: session.count(of: container)), parent: entry.number))
     }
   }
 

@@ -52,7 +52,7 @@ package struct ExtractedValue: Sendable {
   ) {
     var file = XMLFile(byteCount: byteCount, options: options, read: read)
     if let partSize {
-      file.partSize = max(partSize, 1)
+      file.partSize = min(max(partSize, 1), max(byteCount, 1))
       file.scansAhead = true
     }
     guard !path.isEmpty, let storage = try? file.value(at: path) else { return nil }

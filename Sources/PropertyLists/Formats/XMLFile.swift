@@ -25,8 +25,11 @@ struct XMLFile {
   private static let partsOfStretch = 8
   /// The size in bytes of the text in which repeated markup is searched for.
   private static let windowSize = 1 << 16
-  /// The number of useless scans ahead after which only this thread scans.
-  private static let mostFailures = 3
+  /// Longer markup is not searched for.
+  private static let longestMarkup = 512
+  /// The number of failures to scan ahead, one after another, after which only this thread scans;
+  /// and the number of those that each step of the path may add.
+  private static let mostFailures = (alone: 3, ofStep: 2)
 
   /// Reads the value at a path, which must not be empty. Each step of the path is one step in the
   /// file: joined keys are not tried.
@@ -36,15 +39,14 @@ struct XMLFile {
       options.maximumObjectCount >= byteCount
     else { throw WholeInputNeeded() }
     var state = XMLScanState(search: try XMLPathSearch(path))
-    var failures = scansAhead ? 0 : Self.mostFailures
+    try scanPart(&state, to: byteCount, longest: byteCount)
+    var failures = 0
+    let mostFailures = Self.mostFailures.alone + Self.mostFailures.ofStep * path.steps.count
     while !state.isFinished {
       let stretch = min(Self.partsOfStretch * partSize, (byteCount - state.base) / 2)
-      if failures < Self.mostFailures, stretch > partSize,
-        try scanTwoStretches(&state, size: stretch)
-      {
-        failures = 0
+      if scansAhead, failures < mostFailures, stretch > partSize {
+        failures = try scanTwoStretches(&state, size: stretch) ? 0 : failures + 1
       } else {
-        failures += 1
         try scanPart(&state, to: byteCount, longest: byteCount)
       }
     }
@@ -55,10 +57,14 @@ struct XMLFile {
   // MARK: Stretches
 
   /// Scans a stretch of the text while another thread scans the next one, from the state that is
-  /// assumed there. Returns false if that is useless: the markup does not repeat, the state there
-  /// is another one, or the stretch contains what is searched for, or something irregular.
+  /// assumed there. Returns false if only this thread made progress: the markup does not repeat, the
+  /// state there is another one, or the next stretch contains something irregular or the element of
+  /// an array that the path continues in.
   private func scanTwoStretches(_ state: inout XMLScanState, size: Int) throws -> Bool {
-    guard let second = repetition(of: state, after: size) else { return false }
+    guard let second = repetition(of: state, after: size) else {
+      try scanPart(&state, to: byteCount, longest: byteCount)
+      return false
+    }
     let result = CallResult<XMLScanState>()
     var first = Result<XMLScanState, any Error>.success(state)
     SimultaneousCalls.call {
@@ -79,7 +85,8 @@ struct XMLFile {
   private func repetition(of state: XMLScanState, after distance: Int) -> XMLScanState? {
     let length = state.markupLength
     let start = state.base + distance
-    guard length > 0, let markup = try? input(at: state.base - length, size: length),
+    guard (1...Self.longestMarkup).contains(length),
+      let markup = try? input(at: state.base - length, size: length),
       let window = try? input(at: start, size: Self.windowSize)
     else { return nil }
     return withExtendedLifetime((markup, window)) {
@@ -118,7 +125,7 @@ struct XMLFile {
         // Contents that the part truncates look like an irregularity.
         let isCertain = (error as? WholeInputNeeded)?.isCertain ?? false
         guard !isCertain, part.count < byteCount - state.base, size < longest else { throw error }
-        size = enlarged(size)
+        size = min(enlarged(size), longest)
       }
     }
   }

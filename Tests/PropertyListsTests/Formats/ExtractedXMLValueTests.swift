@@ -144,13 +144,42 @@ struct ExtractedXMLValueTests {
   func similarRecords() throws {
     let text = Self.array(of: 3000) { "<dict><key>n</key><integer>\($0)</integer></dict>" }
     let bytes = Array("<plist><dict><key>a</key>\(text)</dict></plist>".utf8)
-    for index in [0, 1, 100, 190, 1000, 1500, 2000, 2998, 2999] {
+    for index in [0, 1, 100, 190, 250, 300, 350, 1000, 1500, 2000, 2998, 2999] {
       let file = CountedFile(bytes)
       #expect(try file.value(at: "a[\(index)].n")?.node.integerValue == PlistInteger(index))
       #expect(file.readByteCounts.other > bytes.count * 2 / 5)
     }
     for missing in ["a[3000].n", "a[-1].n", "b", "a[2999].m", "a.x"] {
       #expect(try CountedFile(bytes).value(at: missing) == nil)
+    }
+  }
+
+  @Test("A search through several arrays does not end the scanning ahead")
+  func nestedArrays() throws {
+    let inner = Self.array(of: 500) { "<dict><key>n</key><integer>\($0)</integer></dict>" }
+    let text = Self.array(of: 12) { _ in "<dict><key>a</key>\(inner)</dict>" }
+    let bytes = Array("<plist>\(text)</plist>".utf8)
+    for (outer, index) in [(0, 300), (1, 0), (1, 499), (3, 250), (6, 7), (11, 499)] {
+      let file = CountedFile(bytes)
+      let value = try file.value(at: "[\(outer)].a[\(index)].n")
+      #expect(value?.node.integerValue == PlistInteger(index))
+      #expect(file.readByteCounts.other > bytes.count / 4, "\(outer), \(index)")
+    }
+  }
+
+  @Test("Text after the property list is not read, whatever it is")
+  func textAfterTheEnd() throws {
+    let head = "<!DOCTYPE plist PUBLIC \"-//Apple Computer//DTD PLIST 1.0//EN\" \"\">"
+    let number = "<integer>1</integer>"
+    let list = "\(head)<plist><array>\(String(repeating: number, count: 60))</array></plist>"
+    for rest in ["", "x", "<", "<?xml version='1.0'?>", "</plist>", "<!-- ", list] {
+      let bytes = Array("\(list)\(rest)\(String(repeating: number, count: 120))".utf8)
+      for partSize in [100, 150, 200, 300] {
+        let value = try #require(extracted(bytes, try path("[0]"), partSize: partSize))
+        #expect(value.node.integerValue == 1)
+        let text = try String(decoding: value.node.encoded(as: .xml), as: UTF8.self)
+        #expect(text.contains("Apple Computer"), "\(rest), \(partSize)")
+      }
     }
   }
 

@@ -25,8 +25,8 @@ struct XMLScanState: Equatable {
 
   init(search: XMLPathSearch) { self.search = search }
 
-  /// Returns the state at a later offset, under the assumption that only elements of the innermost
-  /// container are between: what is before the contents there is the same as here.
+  /// Returns the state at a later offset, under the assumption that the same containers are open as
+  /// here: only elements of the innermost container on the path are between.
   func repeated(at offset: Int) -> XMLScanState {
     var state = self
     state.base = offset
@@ -35,7 +35,7 @@ struct XMLScanState: Equatable {
   }
 
   /// Returns the state after a stretch of the text that was scanned from an assumed state; nil if
-  /// that is not this state, or if the stretch contains the value that is searched for.
+  /// that is not this state, or if the stretch contains the element that the path continues in.
   func after(_ end: XMLScanState, scannedFrom assumed: XMLScanState) -> XMLScanState? {
     guard repeated(at: base) == assumed, let search = search.after(end.search) else { return nil }
     var state = end

@@ -126,7 +126,8 @@ struct XMLPathSearch: Equatable {
   }
 
   /// Returns this search after a stretch of the text, given the search that began as `repeated` at
-  /// the stretch and ended with it; nil if the element that the path continues in is there.
+  /// the stretch and ended with it; nil if the element of an array that the path continues in is
+  /// there.
   func after(_ end: XMLPathSearch) -> XMLPathSearch? {
     var search = end
     guard let last = levels.indices.last, !levels[last].isDictionary, last < end.levels.count
