@@ -101,19 +101,6 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
 
   @inline(never)
   private mutating func fill(_ byte: UInt8, amount: Int) {
-    // Most runs are short, and whole blocks are stored faster than an exact number of bytes.
-    guard amount <= 512 else { return fillLong(byte, amount: amount) }
-    let block = SIMD32<UInt8>(repeating: byte)
-    reserve(amount &+ 32)
-    var position = count
-    count &+= amount
-    repeat {
-      unsafe base.storeBytes(of: block, toByteOffset: position, as: SIMD32<UInt8>.self)
-      position &+= 32
-    } while position < count
-  }
-
-  private mutating func fillLong(_ byte: UInt8, amount: Int) {
     reserve(amount)
     unsafe (base + count).initializeMemory(as: UInt8.self, repeating: byte, count: amount)
     count += amount
