@@ -110,6 +110,7 @@ let unretainedHomes = [
   "Sources/PropertyLists/Codable/ContainerReserve.swift",
   "Sources/PropertyLists/Codable/KeyedDecoding.swift",
   "Sources/PropertyLists/Codable/KeyedFrames.swift",
+  "Sources/PropertyLists/Codable/UnkeyedEncoding.swift",
   "Sources/PropertyLists/Fields/FieldReading.swift",
   "Sources/PropertyLists/Fields/FieldTable.swift",
   "Sources/PropertyLists/Fields/PlistFieldReader.swift",

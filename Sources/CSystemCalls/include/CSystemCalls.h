@@ -19,6 +19,9 @@ static inline void plinth_free(void *memory) { free(memory); }
 /// of the heap grows without a copy. Returns NULL if there is no memory; then the block is unchanged.
 static inline void *plinth_reallocate(void *memory, size_t larger) { return realloc(memory, larger); }
 
+/// Sets `size` bytes to a value.
+static inline void plinth_fill(void *memory, uint8_t byte, size_t size) { memset(memory, byte, size); }
+
 /// Sets `size` bytes to zero.
 static inline void plinth_clear(void *memory, size_t size) { memset(memory, 0, size); }
 

@@ -121,21 +121,27 @@ extension ByteView {
 
   /// Returns the index of the first occurrence of some bytes, of which there is at least one, or nil.
   func firstIndex(of bytes: ByteView, from start: Int) -> Int? {
-    var index = firstIndex(of: bytes[0], from: start)
-    while index <= count - bytes.count {
-      if isEqual(at: index, count: bytes.count, to: bytes, at: 0) { return index }
-      index = firstIndex(of: bytes[0], from: index + 1)
+    firstIndex(of: bytes[0], from: start) {
+      $0 <= count - bytes.count && isEqual(at: $0, count: bytes.count, to: bytes, at: 0)
     }
-    return nil
   }
 
   /// Returns the range of the first occurrence of a short text at or after `start`, or nil.
   func firstRange(of text: StaticString, from start: Int) -> Range<Int>? {
     guard let first = text.firstByte else { return nil }
-    var position = firstIndex(of: first, from: start)
-    while position < count {
-      if matches(text, at: position) { return position..<position + text.utf8CodeUnitCount }
-      position = firstIndex(of: first, from: position + 1)
+    return firstIndex(of: first, from: start) { matches(text, at: $0) }.map {
+      $0..<$0 + text.utf8CodeUnitCount
+    }
+  }
+
+  /// Returns the first index of a byte at or after `start` that meets a condition, or nil.
+  @inline(__always)
+  private func firstIndex(of first: UInt8, from start: Int, where condition: (Int) -> Bool) -> Int?
+  {
+    var index = firstIndex(of: first, from: start)
+    while index < count {
+      if condition(index) { return index }
+      index = firstIndex(of: first, from: index + 1)
     }
     return nil
   }

@@ -101,9 +101,15 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
 
   @inline(never)
   private mutating func fill(_ byte: UInt8, amount: Int) {
-    reserve(amount)
-    unsafe (base + count).initializeMemory(as: UInt8.self, repeating: byte, count: amount)
-    count += amount
+    reserve(max(amount, 32))
+    if amount <= 32 {
+      // A whole block is stored faster than an exact number of bytes.
+      unsafe base.storeBytes(
+        of: SIMD32<UInt8>(repeating: byte), toByteOffset: count, as: SIMD32<UInt8>.self)
+    } else {
+      unsafe plinth_fill(base + count, byte, amount)
+    }
+    count &+= amount
   }
 
   /// Appends the low `width` bytes of a number, most significant first.
@@ -200,6 +206,16 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     precondition(
       position <= start || position &- start >= amount, "bytes cannot be copied over themselves")
     unsafe copyBytes(base + position, source: UnsafeRawPointer(base + start), count: amount)
+  }
+
+  /// Appends bytes that were output before.
+  @inline(__always)
+  mutating func append(outputAt start: Int, count amount: Int) {
+    precondition(
+      amount >= 0 && start >= 0 && start <= count &- amount, "the bytes must be output")
+    reserve(amount)
+    unsafe copyBytes(base + count, source: UnsafeRawPointer(base + start), count: amount)
+    count &+= amount
   }
 
   mutating func truncate(to length: Int) {

@@ -100,9 +100,12 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// Adds an entry and returns its number.
   @inline(__always)
   func push(_ position: DecodingPosition) -> UInt32 {
+    // The entry of a container that is used after its value has ended may be gone.
+    let parent = min(Int(position.parent), max(entries.count, 1) &- 1)
     entries.append(
       DecodingEntry(
-        parent: position.parent, container: Int32(truncatingIfNeeded: position.container),
+        parent: UInt32(truncatingIfNeeded: parent),
+        container: Int32(truncatingIfNeeded: position.container),
         position: Int32(truncatingIfNeeded: position.index), key: position.key))
     return UInt32(truncatingIfNeeded: entries.count &- 1)
   }

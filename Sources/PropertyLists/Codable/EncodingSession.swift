@@ -88,16 +88,25 @@ final class EncodingSession: @unchecked Sendable {
 
   private init() {}
 
-  /// Returns a binary property list after the outermost value has encoded itself. The table stays
-  /// in the session, with the keys for the next call.
-  func binaryFile(_ value: some Encodable, options: PlistWritingOptions) throws -> Data {
+  /// Returns the file of the outermost value after it has encoded itself. The table of a binary or
+  /// XML file stays in the session, with the keys for the next call.
+  func file(_ value: some Encodable, as format: PlistFormat, options: PlistWritingOptions) throws
+    -> Data
+  {
     try checkEnd(of: value)
-    if let data = try BinaryFlattening.data(of: &builder, options: options) {
+    let settled = options.settled(for: format)
+    let data: Data? =
+      switch format {
+      case .binary: try BinaryFlattening.data(of: &builder, options: settled)
+      case .xml: XMLFlattening.data(of: &builder, options: settled)
+      default: nil
+      }
+    if let data {
       // Containers that outlive the call are closed.
       truncate(to: 1)
       return data
     }
-    return try PlistDocument(seal(value)).encoded(as: .binary, options: options)
+    return try PlistDocument(seal(value)).encoded(as: format, options: options)
   }
 
   /// Removes the keys of earlier calls, which a document would contain.
@@ -172,7 +181,7 @@ final class EncodingSession: @unchecked Sendable {
   }
 
   /// Releases everything that belonged to the call. The table, which was not taken by a call that
-  /// failed or returned a binary file, keeps a small number of keys for the next call.
+  /// failed or returned a file, keeps a small number of keys for the next call.
   private func reset() {
     if builder.isUsed, !builder.keepOnlyKeys() { builder = NodeTableBuilder() }
     entries.truncate(to: 0)
@@ -236,12 +245,14 @@ final class EncodingSession: @unchecked Sendable {
 
   @inline(__always)
   func push(_ position: EncodingPosition) -> EntryReference {
-    let depth = entries[min(Int(position.parent), entries.count &- 1)].depth
+    // The entry of a container that is used after its value has ended may be gone.
+    let parent = min(Int(position.parent), entries.count &- 1)
+    let depth = entries[parent].depth
     confined.state.serial &+= 1
     let serial = confined.state.serial
     entries.append(
       EncodingEntry(
-        parent: position.parent, depth: depth, slot: position.slot,
+        parent: UInt32(truncatingIfNeeded: parent), depth: depth, slot: position.slot,
         key: position.index == .max ? .max : position.slot.key, position: position.index,
         node: .max, serial: serial, codingKey: position.codingKey))
     return EntryReference(number: UInt32(truncatingIfNeeded: entries.count &- 1), serial: serial)
@@ -290,14 +301,16 @@ final class EncodingSession: @unchecked Sendable {
   /// records an error that is thrown at the end, if the value is already something else.
   func container(_ kind: PlistKind, entry: EntryReference) -> UInt32? {
     guard isCurrent(entry) else { return refuse(entry, kind: kind) }
-    var state = entries[Int(entry.number)]
-    guard state.node == .max else { return existingContainer(kind, node: state.node, entry: entry) }
-    if state.slot.reservedNode != nil, isReplaced(state) { return refuse(entry, kind: kind) }
-    state.node = builder.append(Node(kind), at: state.slot)
-    state.depth &+= 1
-    builder.depth = max(builder.depth, Int(state.depth))
-    entries[Int(entry.number)] = state
-    return state.node
+    let number = Int(entry.number)
+    let (slot, known) = (entries[number].slot, entries[number].node)
+    guard known == .max else { return existingContainer(kind, node: known, entry: entry) }
+    if slot.reservedNode != nil, isReplaced(entries[number]) { return refuse(entry, kind: kind) }
+    let node = builder.append(Node(kind), at: slot)
+    let depth = entries[number].depth &+ 1
+    builder.depth = max(builder.depth, Int(depth))
+    entries[number].node = node
+    entries[number].depth = depth
+    return node
   }
 
   /// Returns an existing container, so that more values can be added to it.

@@ -41,10 +41,12 @@ public struct PlistEncoder: Sendable {
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
-    guard outputFormat == .binary else { return try encodedDocument(value).bytes }
+    guard outputFormat == .binary || outputFormat == .xml else {
+      return try encodedDocument(value).bytes
+    }
     return try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
       try session.encode(value, at: .root)
-      return try session.binaryFile(value, options: options.settled(for: .binary))
+      return try session.file(value, as: outputFormat, options: options)
     }
   }
 

@@ -19,7 +19,14 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   /// Returns the destination of the next element.
   @inline(__always)
   private func slot(_ value: Any.Type) throws -> NodeTableBuilder.NodePosition {
-    guard let container, call.withSession({ $0.isOpen(container, kind: .array) }) else {
+    try call.withSession { try slot(value, in: $0) }
+  }
+
+  @inline(__always)
+  private func slot(_ value: Any.Type, in session: EncodingSession) throws
+    -> NodeTableBuilder.NodePosition
+  {
+    guard let container, session.isOpen(container, kind: .array) else {
       throw session.secondValue(entry, value: value)
     }
     return .init(container: container, key: .max)
@@ -56,22 +63,22 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   mutating func encode(_ value: UInt128) throws { try append(value) }
 
   mutating func encode<T: Encodable>(_ value: T) throws {
-    let (container, entry) = (container, entry)
-    try call.withSession { session in
-      try session.checkDepth(entry, value: T.self)
-      guard let container, session.isOpen(container, kind: .array) else {
-        throw session.secondValue(entry, value: T.self)
+    // The container retains `call`, and nothing else changes it during exclusive access.
+    try UnretainedReference(call).with { call in
+      try call.withSession { session in
+        try session.checkDepth(entry, value: T.self)
+        try session.encode(value, at: position(slot(T.self, in: session), in: session))
       }
-      try session.encode(
-        value,
-        at: .init(
-          slot: .init(container: container, key: .max),
-          index: UInt32(truncatingIfNeeded: session.count(of: container)), parent: entry.number))
     }
   }
 
-  private func position(_ slot: NodeTableBuilder.NodePosition) -> EncodingSession.EncodingPosition {
-    .init(slot: slot, index: UInt32(truncatingIfNeeded: count), parent: entry.number)
+  @inline(__always)
+  private func position(_ slot: NodeTableBuilder.NodePosition, in session: EncodingSession)
+    -> EncodingSession.EncodingPosition
+  {
+    .init(
+      slot: slot, index: UInt32(truncatingIfNeeded: session.count(of: slot.container)),
+      parent: entry.number)
   }
 
   // MARK: Containers
@@ -94,8 +101,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     guard let container, session.isOpen(container, kind: .array) else {
       return NodeEncoder(call: call, entry: entry)
     }
-    return NodeEncoder(
-      call: call,
-      entry: push(position(NodeTableBuilder.NodePosition(container: container, key: .max))))
+    let slot = NodeTableBuilder.NodePosition(container: container, key: .max)
+    return NodeEncoder(call: call, entry: push(position(slot, in: session)))
   }
 }

@@ -32,6 +32,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   private(set) var nodes = LinearBuffer<Node>(minimumCapacity: 64)
   private(set) var links = LinearBuffer<ChildLink>(minimumCapacity: 64)
   private(set) var keys = KeyTable()
+  var sequences = KeySequences()
   private(set) var blobs: [SourceBytes] = []
   /// The nodes of keys that have more consecutive combining marks than a `String` key may have.
   private(set) var markedKeys: Set<Int> = []
@@ -42,7 +43,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   private var knownValues: [UInt32: KnownValues] = [:]
   private(set) var root: Int?
   /// The number of keys that the table kept from an earlier one.
-  private var keptKeys = 0
+  private(set) var keptKeys = 0
   /// The deepest level of containers so far.
   var depth = 0
 

@@ -4,6 +4,13 @@ extension NodeTableBuilder {
   /// Whether anything was added.
   var isUsed: Bool { nodes.count > 0 || text.count > 0 }
 
+  /// The number of nodes, and the bytes of text, that were added after the keys of earlier tables.
+  var addedToKeptKeys: (nodes: Int, textBytes: Int) {
+    guard keptKeys > 0, keptKeys <= nodes.count else { return (nodes.count, text.count) }
+    let last = nodes[keptKeys - 1]
+    return (nodes.count - keptKeys, text.count - last.start - last.count)
+  }
+
   /// Returns whether there is a node with this index.
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
 

@@ -143,7 +143,7 @@ extension PlistEncoder {
   private func binary<T: PlistCodable>(_ value: T) throws -> Data {
     try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
       try encodeFields(value, to: session)
-      return try session.binaryFile(value, options: options.settled(for: .binary))
+      return try session.file(value, as: .binary, options: options)
     }
   }
 

@@ -4,12 +4,7 @@
 
 /// A pass over a table under construction.
 struct BinaryFlattening: ~Copyable {
-  private let nodes: BufferView<Node>
-  private let links: BufferView<NodeTableBuilder.ChildLink>
-  private let keys: BufferView<KeyTable.DistinctKey>
-  /// The text, and the memory after it, so that whole blocks can be read.
-  private let text: ByteView
-  private let blobs: [SourceBytes]
+  private let contents: BuilderContents
   private let maximumDepth: Int
   private var output: BinaryOutput
   private var frames = LinearBuffer<FlatteningFrame>(minimumCapacity: 16)
@@ -88,18 +83,14 @@ struct BinaryFlattening: ~Copyable {
   }
 
   private init(_ table: borrowing NodeTableBuilder, maximumDepth: Int) {
-    nodes = table.nodes.view
-    links = table.links.view
-    keys = table.keys.entries.view
-    text = table.text.memory
-    blobs = table.blobs
+    contents = BuilderContents(table)
     self.maximumDepth = maximumDepth
     let count = table.largestObjectCount
     output = BinaryOutput(expectedSize: table.expectedBinarySize, largestCount: count)
-    keyObjects = LinearBuffer(minimumCapacity: keys.count)
-    keyObjects.append(repeating: KeyObject(), count: keys.count)
-    upcoming = UpcomingHashes(nodeCount: nodes.count)
-    visited = VisitedBlocks(nodeCount: nodes.count)
+    keyObjects = LinearBuffer(minimumCapacity: contents.keys.count)
+    keyObjects.append(repeating: KeyObject(), count: contents.keys.count)
+    upcoming = UpcomingHashes(nodeCount: contents.nodes.count)
+    visited = VisitedBlocks(nodeCount: contents.nodes.count)
     scalars = HashIndex(minimumCapacity: min(count, Self.sampleSize / 2))
   }
 
@@ -108,7 +99,7 @@ struct BinaryFlattening: ~Copyable {
   // MARK: The pass
 
   private mutating func write(_ root: Int, of table: inout NodeTableBuilder) {
-    let node = nodes[root]
+    let node = contents.nodes[root]
     if node.kind.isContainer { enter(node, of: &table) } else { _ = unite(node, at: root) }
     visited.visit(root, of: &table)
     while frames.count > 0, !isRefused { writeValues(of: &table) }
@@ -127,14 +118,14 @@ struct BinaryFlattening: ~Copyable {
       }
       var index = Int(frame.value)
       if frame.stride == 0 {
-        frame.value = links[index].next
+        frame.value = contents.links[index].next
       } else if frame.stride != FlatteningFrame.ofListed {
         frame.value &+= frame.stride
       } else {
         index = Int(listed[index])
         frame.value &+= 1
       }
-      let node = nodes[index]
+      let node = contents.nodes[index]
       let position = frame.reference
       frame.rest &-= 1
       frame.reference &+= output.referenceWidth
@@ -214,7 +205,7 @@ struct BinaryFlattening: ~Copyable {
     guard lastKeys.count == node.count else { return false }
     var child = Int(UInt32(truncatingIfNeeded: node.payload))
     for position in 0..<node.count {
-      let link = links[child]
+      let link = contents.links[child]
       if link.key != lastKeys[position] { return false }
       child = Int(link.next)
     }
@@ -229,7 +220,7 @@ struct BinaryFlattening: ~Copyable {
     dictionaries &+= 1
     var child = Int(UInt32(truncatingIfNeeded: node.payload))
     for _ in 0..<node.count {
-      let link = links[child]
+      let link = contents.links[child]
       let key = keyObjects[Int(link.key)]
       if key.lastDictionary == dictionaries { areDistinct = false }
       keyObjects[Int(link.key)] = KeyObject(number: key.number, lastDictionary: dictionaries)
@@ -261,8 +252,8 @@ struct BinaryFlattening: ~Copyable {
     for index in 0..<lastKeys.count {
       let key = Int(lastKeys[index])
       if keyObjects[key].number == .max {
-        let node = Int(keys[key].node)
-        keyObjects[key].number = unite(nodes[node], hash: keys[key].hash)
+        let node = Int(contents.keys[key].node)
+        keyObjects[key].number = unite(contents.nodes[node], hash: contents.keys[key].hash)
         visited.visit(node, of: &table)
       }
       output.store(keyObjects[key].number, at: position)
@@ -278,7 +269,7 @@ struct BinaryFlattening: ~Copyable {
     if node.kind == .bool { return boolean(node) }
     if node.isBlob { return uniteLargeData(node) }
     let hash =
-      upcoming.isUsed ? upcomingHash(node, at: index) : node.hash(in: text, seed: seed)
+      upcoming.isUsed ? upcomingHash(node, at: index) : node.hash(in: contents.text, seed: seed)
     return unite(node, hash: hash)
   }
 
@@ -323,19 +314,20 @@ struct BinaryFlattening: ~Copyable {
   private mutating func append(_ node: Node) {
     switch node.kind {
     case .string where node.isPlainText:
-      let isASCII = node.form == NodeForm.plain || text.isASCII(at: node.start, count: node.count)
+      let isASCII =
+        node.form == NodeForm.plain || contents.text.isASCII(at: node.start, count: node.count)
       if isASCII {
         output.bytes.append(
-          binaryMarker: BinaryMarker.asciiString, text, at: node.start, count: node.count)
+          binaryMarker: BinaryMarker.asciiString, contents.text, at: node.start, count: node.count)
       } else {
-        output.bytes.append(binaryUTF16: text, at: node.start, count: node.count)
+        output.bytes.append(binaryUTF16: contents.text, at: node.start, count: node.count)
       }
-    case .integer: output.bytes.append(binaryInteger: node, in: text)
+    case .integer: output.bytes.append(binaryInteger: node, in: contents.text)
     case .real: output.bytes.append(binaryReal: node)
     case .date: output.bytes.append(binaryDate: node)
     case .data where !node.isEncodedData:
       output.bytes.append(
-        binaryMarker: BinaryMarker.data, text, at: node.start, count: node.count)
+        binaryMarker: BinaryMarker.data, contents.text, at: node.start, count: node.count)
     case .uid: output.bytes.append(binaryUID: node.payload, width: node.smallestUIDWidth)
     case .null: output.bytes.append(BinaryMarker.null)
     default: isRefused = true
@@ -347,10 +339,11 @@ struct BinaryFlattening: ~Copyable {
   /// Returns the hash of a scalar, and fetches memory for those that follow it in the table.
   @inline(__always)
   private mutating func upcomingHash(_ node: Node, at index: Int) -> UInt32 {
-    while upcoming.end <= index &+ UpcomingHashes.distance.slot, upcoming.end < nodes.count {
-      let next = nodes[upcoming.end]
+    while upcoming.end <= index &+ UpcomingHashes.distance.slot, upcoming.end < contents.nodes.count
+    {
+      let next = contents.nodes[upcoming.end]
       let isHashed = !next.kind.isContainer && !next.isBlob
-      let hash = isHashed ? next.hash(in: text, seed: seed) : 0
+      let hash = isHashed ? next.hash(in: contents.text, seed: seed) : 0
       upcoming.append(hash)
       scalars.prefetch(hash)
       if upcoming.end == Self.sampleSize { reserveScalars() }
@@ -361,7 +354,7 @@ struct BinaryFlattening: ~Copyable {
     if let number = scalars.candidate(upcoming[index &+ UpcomingHashes.distance.bytes]) {
       output.prefetchObject(number)
     }
-    return upcoming.contains(index) ? upcoming[index] : node.hash(in: text, seed: seed)
+    return upcoming.contains(index) ? upcoming[index] : node.hash(in: contents.text, seed: seed)
   }
 
   /// Makes the hash table large enough for the scalars of the whole table, if the share of distinct
@@ -370,14 +363,14 @@ struct BinaryFlattening: ~Copyable {
   private mutating func reserveScalars() {
     // The keys of a large dictionary are counted before its first value.
     let share = Double(scalars.count + UpcomingHashes.distance.slot) / Double(Self.sampleSize)
-    scalars.reserve(min(nodes.count, Int(share * 1.05 * Double(nodes.count))))
+    scalars.reserve(min(contents.nodes.count, Int(share * 1.05 * Double(contents.nodes.count))))
   }
 
   // MARK: Large data
 
   @inline(never)
   private mutating func uniteLargeData(_ node: Node) -> UInt32 {
-    let view = blobs[node.start].view
+    let view = contents.blobs[node.start].view
     let fingerprint = view.fingerprint(seed: seed)
     guard let first = largeData[fingerprint] else {
       largeData[fingerprint] = LargeObject(number: output.count, blob: node.start)
@@ -385,7 +378,7 @@ struct BinaryFlattening: ~Copyable {
     }
     if !first.isHashed {
       largeData[fingerprint]?.isHashed = true
-      let hash = blobs[first.blob].view.wideHash(seed: seed)
+      let hash = contents.blobs[first.blob].view.wideHash(seed: seed)
       var found = scalars.first(hash)
       while found.number >= 0 { found = scalars.next(after: found, hash: hash) }
       scalars.insert(first.number, hash: hash, at: found)

@@ -41,13 +41,16 @@ struct KeySorting {
   /// Returns the indexes of a dictionary's keys in sorted order.
   static func indexes(_ node: Node, storage: DocumentStorage) -> [UInt32] {
     let keys = (0..<node.count).map { storage.nodes[storage.key($0, of: node)] }
-    if keys.allSatisfy(\.isPlainText) {
-      var sorting = KeySorting(keys, view: storage.view)
-      sorting.sort()
-      return sorting.indexes
-    }
+    if keys.allSatisfy(\.isPlainText) { return order(ofPlain: keys, in: storage.view) }
     let ranks = keys.map { KeyRank($0, source: storage.source) }
     return (0..<UInt32(keys.count)).sorted { ranks[Int($0)].precedes(ranks[Int($1)]) }
+  }
+
+  /// Returns the indexes of keys that are plain text in sorted order.
+  static func order(ofPlain keys: [Node], in view: ByteView) -> [UInt32] {
+    var sorting = KeySorting(keys, view: view)
+    sorting.sort()
+    return sorting.indexes
   }
 
   private init(_ keys: [Node], view: ByteView) {

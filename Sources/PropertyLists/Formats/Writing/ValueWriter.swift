@@ -30,11 +30,17 @@ extension ByteWriter {
       self.init(minimumCapacity: 512)
       return
     }
+    self.init(
+      textBytes: storage.text.count, nodeCount: storage.nodes.count, bytesPerNode: size,
+      depth: storage.depth)
+  }
+
+  /// Creates a buffer of about the output's size.
+  init(textBytes: Int, nodeCount: Int, bytesPerNode size: Int, depth: Int) {
     // In a deep document, most bytes are indentation: on average, a value has two lines and a half,
     // which are indented half as far as the deepest value. The limit is for documents of which only
     // a small part is deep.
-    let indentation = min(storage.nodes.count &* storage.depth / 4 &* 5, 1 << 19)
-    self.init(
-      minimumCapacity: storage.text.count + storage.nodes.count * size + indentation + 512)
+    let indentation = min(nodeCount &* depth / 4 &* 5, 1 << 19)
+    self.init(minimumCapacity: textBytes + nodeCount * size + indentation + 512)
   }
 }
