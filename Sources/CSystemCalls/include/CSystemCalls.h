@@ -22,9 +22,6 @@ static inline void *plinth_reallocate(void *memory, size_t larger) { return real
 /// Sets `size` bytes to a value.
 static inline void plinth_fill(void *memory, uint8_t byte, size_t size) { memset(memory, byte, size); }
 
-/// Sets `size` bytes to zero.
-static inline void plinth_clear(void *memory, size_t size) { memset(memory, 0, size); }
-
 /// Reserves `size` bytes of zeroed memory, which cost nothing until they are used; requests large
 /// pages if the system has them. Returns NULL if no address space is available.
 void *plinth_reserve_memory(size_t size);

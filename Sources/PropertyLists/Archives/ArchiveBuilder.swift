@@ -297,7 +297,7 @@ package final class ArchiveBuilder {
   /// - Throws: The errors of `finish(_:)`.
   package func finishFile(_ frame: ArchiveFrame) throws(PlistError) -> Data {
     let state = taken()
-    if frame.documentType == .binary, state.table.fitsBinaryOutput {
+    if frame.documentType == .binary, state.table.fitsBinaryOutput(after: 0) {
       return try ArchiveLayout<BinaryFileObjects>.file(of: state, frame)
     }
     let document = PlistDocument(try ArchiveLayout<NodeObjects>.storage(of: state, frame))

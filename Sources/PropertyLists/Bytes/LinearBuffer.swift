@@ -28,7 +28,7 @@ struct LinearBuffer<Element: BitwiseCopyable>: ~Copyable {
   init(zeros count: Int) {
     self.init(minimumCapacity: count)
     let size = count * MemoryLayout<Element>.stride
-    if !isReserved { unsafe plinth_clear(base, size) }
+    if !isReserved { unsafe plinth_fill(base, 0, size) }
     self.count = count
   }
 

@@ -8,6 +8,11 @@ func sameType<T, U>(_ value: T, as type: U.Type) -> U {
   return unsafe unsafeBitCast(value, to: U.self)
 }
 
+/// Returns a value as the type `U`, which the caller has found to be `T`. Unlike `sameType`, this does
+/// not ask the runtime for `U`.
+@inline(__always)
+func knownType<T, U>(_ value: T, as type: U.Type) -> U { unsafe unsafeBitCast(value, to: type) }
+
 /// Returns the case of an enumeration with a raw value that came from one. The raw values are the
 /// numbers from 0, in the order of the cases.
 // Transparent, so that even without optimization the type is known: the kinds of nodes are needed often.

@@ -41,13 +41,17 @@ struct CallResources<Session: AnyObject, Frame: ReusableFrame>: ~Copyable {
     return call
   }
 
+  /// Returns whether the program has no reference to a coder or container of the call.
+  mutating func isUnreferenced() -> Bool {
+    (current == nil || isKnownUniquelyReferenced(&current)) && containers.isUnreferenced()
+  }
+
   /// Ends the call. Returns whether the session can be used again: the program has no reference to
   /// a coder or container of the call.
   mutating func end() -> Bool {
-    let hasNoContainer = containers.retire()
-    let hasNoCoder = current == nil || isKnownUniquelyReferenced(&current)
-    current = nil
-    return hasNoContainer && hasNoCoder
+    containers.retire()
+    defer { current = nil }
+    return isUnreferenced()
   }
 
   /// Releases what was created for a session that is not used again. Returns false if containers

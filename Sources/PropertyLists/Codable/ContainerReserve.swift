@@ -182,12 +182,11 @@ package final class ContainerReserve<Frame: ReusableFrame> {
     return true
   }
 
-  /// Ends a call. Returns whether the program has no reference to any container.
+  /// Ends a call.
   @inlinable
-  func retire() -> Bool {
+  func retire() {
     unsafe used = 0
     keys.forget()
-    return isUnreferenced()
   }
 }
 
@@ -274,15 +273,16 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     return ContainerReserve(type, isKept: false)
   }
 
-  /// Ends a call: forgets the keys of all types, and returns whether the program has no reference to
-  /// any container.
+  /// Ends a call: forgets the keys of all types.
   @inlinable
-  package mutating func retire() -> Bool {
-    var isUnreferenced = unkept == nil || isKnownUniquelyReferenced(&unkept)
-    for reserve in unretainedReserves where !reserve.with({ $0.retire() }) {
-      isUnreferenced = false
-    }
-    return isUnreferenced
+  package func retire() { for reserve in unretainedReserves { reserve.with { $0.retire() } } }
+
+  /// Whether the program has no reference to any container.
+  @inlinable
+  package mutating func isUnreferenced() -> Bool {
+    if unkept != nil, !isKnownUniquelyReferenced(&unkept) { return false }
+    for reserve in unretainedReserves where !reserve.with({ $0.isUnreferenced() }) { return false }
+    return true
   }
 
   /// Keeps no more containers, and releases those that were kept, because their frames refer to the

@@ -85,7 +85,7 @@ extension DecodingSession {
     if isList {
       let known = listType(type)
       if known.isHashed { return try decodeHashed(type, at: position) }
-      if let list = known.list { return try list.decode(in: self, at: position, as: type) }
+      if let list = known.list { return try decodeList(list, at: position, as: type) }
     }
     noteUsesInitializer(type, fromList: isList)
     return try decodeItself(type, at: position)
@@ -95,6 +95,14 @@ extension DecodingSession {
     let node = node(position.node)
     if node.isList { return node }
     throw failure(type, expected: .array, at: position)
+  }
+
+  private func decodeList<List: ListDecoding, T>(
+    _ list: List.Type, at position: DecodingPosition, as type: T.Type
+  ) throws -> T {
+    var elements = List()
+    try elements.appendElements(in: self, at: position)
+    return sameType(elements, as: type)
   }
 
   /// Returns the position of an element, for errors and for types that decode themselves.

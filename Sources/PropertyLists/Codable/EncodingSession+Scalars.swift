@@ -1,4 +1,4 @@
-// Encodes keys and the values that property lists represent directly, and arrays of them in one pass.
+// Encodes keys, elements of arrays, and the values that property lists represent directly.
 
 extension EncodingSession {
   @inline(__always)
@@ -66,6 +66,31 @@ extension EncodingSession {
     case .null: builder.append(Node(.null), at: slot)
     }
   }
+
+  /// Encodes the next element of an array, which is the value of an entry.
+  @inline(__always)
+  func encode<T: Encodable>(element: T, _ index: Int, of array: UInt32?, entry: EntryReference)
+    throws
+  {
+    try checkDepth(entry, value: T.self)
+    let slot = try elementSlot(of: array, entry: entry, value: T.self)
+    try encode(element, at: elementPosition(slot, index, entry: entry))
+  }
+
+  /// Returns the destination of the next element of an array. Throws if it is nil, because the value
+  /// of its entry is something else, or cannot grow anymore.
+  @inline(__always)
+  func elementSlot(of array: UInt32?, entry: EntryReference, value: Any.Type) throws
+    -> NodeTableBuilder.NodePosition
+  {
+    guard let array, isOpen(array, kind: .array) else { throw secondValue(entry, value: value) }
+    return .init(container: array, key: .max)
+  }
+
+  @inline(__always)
+  func elementPosition(_ slot: NodeTableBuilder.NodePosition, _ index: Int, entry: EntryReference)
+    -> EncodingPosition
+  { .init(slot: slot, index: UInt32(truncatingIfNeeded: index), parent: entry.number) }
 
   /// Encodes the value and returns true if its type is one that property lists represent directly,
   /// or an array or dictionary of such a type.

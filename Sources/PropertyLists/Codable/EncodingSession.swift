@@ -9,7 +9,7 @@ final class EncodingSession: @unchecked Sendable {
   private(set) var nilForm = NilForm.text
   private(set) var wideIntegers = PlistReadingOptions.WideIntegers.refused
   /// The first error of a call that cannot throw.
-  private var deferredError: EncodingError?
+  private(set) var deferredError: EncodingError?
   /// Created when a path is requested or an entry outlives its call; most sessions never need it.
   private var paths: CodingPathMemory?
   /// The sessions that can be used again.
@@ -37,11 +37,18 @@ final class EncodingSession: @unchecked Sendable {
     /// The highest entry for which `paths` has cached data, or −1.
     var highestRemembered = -1
     var resources = CallResources<EncodingSession, EncodingFrame>()
+    var parts = FileInParts()
   }
 
   var builder: NodeTableBuilder {
     _read { yield confined.state.builder }
     _modify { yield &confined.state.builder }
+  }
+
+  /// The file that may be written in parts.
+  var parts: FileInParts {
+    _read { yield confined.state.parts }
+    _modify { yield &confined.state.parts }
   }
 
   var entries: LinearBuffer<EncodingEntry> {
@@ -88,55 +95,12 @@ final class EncodingSession: @unchecked Sendable {
 
   private init() {}
 
-  /// Returns the file of the outermost value after it has encoded itself. The table of a binary or
-  /// XML file stays in the session, with the keys for the next call.
-  func file(_ value: some Encodable, as format: PlistFormat, options: PlistWritingOptions) throws
-    -> Data
-  {
-    try checkEnd(of: value)
-    let settled = options.settled(for: format)
-    let data: Data? =
-      switch format {
-      case .binary: try BinaryFlattening.data(of: &builder, options: settled)
-      case .xml: XMLFlattening.data(of: &builder, options: settled)
-      default: nil
-      }
-    if let data {
-      // Containers that outlive the call are closed.
-      truncate(to: 1)
-      return data
-    }
-    return try PlistDocument(seal(value)).encoded(as: format, options: options)
-  }
-
-  /// Removes the keys of earlier calls, which a document would contain.
-  func dropKeys() { if builder.isUsed { builder = NodeTableBuilder() } }
-
-  private func checkEnd(of value: some Encodable) throws {
-    if let deferredError { throw deferredError }
-    guard builder.root != nil else {
-      let context = EncodingError.Context(
-        codingPath: [], debugDescription: "\(type(of: value)) did not encode a value")
-      throw EncodingError.invalidValue(value, context)
-    }
-  }
-
-  /// Returns the finished table after the outermost value has encoded itself.
-  func seal(_ value: some Encodable) throws -> DocumentStorage {
-    try checkEnd(of: value)
-    var finished = NodeTableBuilder()
-    swap(&finished, &builder)
-    // Containers that outlive the call are closed.
-    truncate(to: 1)
-    do throws(PlistError) { return try finished.seal() } catch {
-      guard error.code == .combiningLimit else { throw error }
-      throw EncodingError.invalidValue(value, cause: error)
-    }
-  }
-
   // MARK: Calls
 
   var call: EncodingCall { confined.state.resources.call(of: self) }
+
+  /// Whether the program has no reference to an encoder or container of the call.
+  var isUnreferenced: Bool { confined.state.resources.isUnreferenced() }
 
   /// The options of an encoder that a session follows.
   struct SessionOptions {
@@ -171,6 +135,7 @@ final class EncodingSession: @unchecked Sendable {
   /// container of the call.
   private func retire() {
     defer { EndedSessions.shared.releaseSome() }
+    parts.clear()
     if confined.state.resources.end(), entries.capacity <= Self.largestKeptCapacity {
       reset()
       if Self.spare.keep(self) { return }
@@ -211,7 +176,9 @@ final class EncodingSession: @unchecked Sendable {
     let entry = push(position)
     let container = builder.openContainer(position.slot)
     do {
-      try value.encode(to: NodeEncoder(call: call, entry: entry))
+      if try !encodeElements(of: value, entry: entry) {
+        try value.encode(to: NodeEncoder(call: call, entry: entry))
+      }
       if builder.hasLongText { try checkMembers(of: T.self, entry) }
     } catch {
       builder.restore(container, slot: position.slot)
@@ -232,7 +199,7 @@ final class EncodingSession: @unchecked Sendable {
   }
 
   /// Removes all entries from a number on.
-  private func truncate(to count: Int) {
+  func truncate(to count: Int) {
     guard count < entries.count else { return }
     entries.truncate(to: count)
     if count <= confined.state.highestRemembered { forget(from: count) }
@@ -400,8 +367,9 @@ final class EncodingSession: @unchecked Sendable {
     return builder.isOpen(node, kind: .array) ? node : nil
   }
 
-  /// Returns whether a type, which was encoded as a list, hashes its members.
-  func hashesMembers(_ type: Any.Type) -> Bool { confined.state.listTypes.known(type).isHashed }
+  /// Returns what is known of a type, which may be that of a list.
+  @inline(__always)
+  func listType(_ type: Any.Type) -> ListTypes.KnownType { confined.state.listTypes.known(type) }
 
   /// Returns the first member of a list that has more consecutive combining marks than can be
   /// hashed.
@@ -449,7 +417,9 @@ final class EncodingSession: @unchecked Sendable {
   /// Encodes a `Plist` as the value of an entry.
   func encode(_ plist: Plist, slot: NodeTableBuilder.NodePosition, entry: EntryReference) throws {
     let depth = Int(entries[min(Int(entry.number), entries.count - 1)].depth)
+    let container = builder.openContainer(slot)
     do { try builder.append(plist, at: slot, depth: depth, maximumDepth: maximumDepth) } catch {
+      builder.restore(container, slot: slot)
       throw EncodingError.invalidValue(
         plist.kind, cause: error.at(PlistPath(codingPath: codingPath(entry))))
     }

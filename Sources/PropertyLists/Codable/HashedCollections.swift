@@ -28,7 +28,7 @@ extension EncodingSession {
   /// consecutive combining marks than can be hashed when it is decoded. Called after the collection
   /// has encoded itself.
   func checkMembers(of type: Any.Type, _ entry: EntryReference) throws {
-    guard let list = encodedList(entry), hashesMembers(type),
+    guard let list = encodedList(entry), listType(type).isHashed,
       let hashed = type as? any HashedCollection.Type,
       let (position, text) = markedMember(of: list, stride: hashed.memberStride)
     else { return }

@@ -3,66 +3,108 @@
 /// A list that is decoded in one loop. The standard library would decode it through a container, and
 /// would move the elements each time that the list grows.
 protocol ListDecoding {
-  /// Decodes the elements of an array or set.
-  static func decode<List>(
-    in session: DecodingSession, at position: DecodingSession.DecodingPosition, as list: List.Type
-  ) throws -> List
+  init()
+
+  /// Appends the elements of an array or set. A static function that returns the list would have to
+  /// ask Swift's runtime for its type.
+  mutating func appendElements(
+    in session: DecodingSession, at position: DecodingSession.DecodingPosition) throws
 }
 
 /// The maximum number of bytes that are reserved for the elements of an array.
 private let largestReserve = 1 << 24
 
 extension Array: ListDecoding where Element: Decodable {
-  static func decode<List>(
-    in session: DecodingSession, at position: DecodingSession.DecodingPosition, as list: List.Type
-  ) throws -> List {
+  mutating func appendElements(
+    in session: DecodingSession, at position: DecodingSession.DecodingPosition
+  ) throws {
     try session.checkStack(position)
     let array = session.node(position.node)
     let entry = session.push(position)
     defer { session.pop(entry) }
-    var elements = Self()
     // A small file can have an array of many elements that are one value, or are invalid.
     let affordable = largestReserve / MemoryLayout<Element>.stride
-    elements.reserveCapacity(Swift.min(array.count, session.nodeCount, affordable))
+    reserveCapacity(Swift.min(array.count, session.nodeCount, affordable))
     for index in 0..<array.count {
       session.prefetchElements(of: array, after: index)
       let element = session.element(index, of: array, at: position, entry: entry)
-      elements.append(try session.decode(Element.self, at: element))
+      append(try session.decode(Element.self, at: element))
     }
-    return sameType(elements, as: list)
   }
 }
 
-/// The types of the lists that were coded last, at positions that are computed from the types. A
-/// session codes lists of a few types, and asking Swift's runtime about a type takes longer than
-/// decoding a short list.
+/// A list that is encoded in one loop. The standard library would encode it through a container.
+protocol ListEncoding {
+  /// Encodes the elements of an array. `List` must be this type.
+  static func encode<List>(
+    _ list: List, in session: EncodingSession, entry: EncodingSession.EntryReference) throws
+}
+
+extension EncodingSession {
+  /// Encodes the elements of an array, and returns true if the value is one.
+  @inline(__always)
+  func encodeElements<T>(of value: T, entry: EntryReference) throws -> Bool {
+    // Types of another size need not be looked up.
+    guard MemoryLayout<T>.size == MemoryLayout<[T]>.size,
+      let list = listType(T.self).encodedList
+    else { return false }
+    precondition(list == T.self, "the list must have the type of the value")
+    try list.encode(value, in: self, entry: entry)
+    return true
+  }
+}
+
+extension Array: ListEncoding where Element: Encodable {
+  static func encode<List>(
+    _ list: List, in session: EncodingSession, entry: EncodingSession.EntryReference
+  ) throws {
+    var array = session.container(.array, entry: entry)
+    let elements = knownType(list, as: [Element].self)
+    // An iterator would retain the array once more.
+    for index in 0..<elements.count {
+      try session.encode(element: elements[index], index, of: array, entry: entry)
+      session.writePartIfLarge(of: &array, elementCount: elements.count, entry: entry)
+    }
+  }
+}
+
+/// What is known of the types that were coded last and may be lists, at positions that are computed
+/// from the types. Asking Swift's runtime about a type takes longer than decoding a short list.
 struct ListTypes: ~Copyable {
   struct KnownType: BitwiseCopyable {
     var identity = ObjectIdentifier(Never.self)
     var isHashed = false
     /// The type, if its lists are decoded in one loop.
     var list: (any ListDecoding.Type)?
+    /// The type, if its lists are encoded in one loop.
+    var encodedList: (any ListEncoding.Type)?
   }
 
   private var known = LinearBuffer<KnownType>(minimumCapacity: count)
   /// The number of positions, a power of two.
-  private static var count: Int { 16 }
+  private static var count: Int { 64 }
 
   init() { known.append(repeating: KnownType(), count: Self.count) }
 
-  /// Returns what is known of a type. The result is cached for the next list.
+  /// Returns what is known of a type. The result is cached.
   @inline(__always)
   mutating func known(_ type: Any.Type) -> KnownType {
     let last = known[Self.position(of: type)]
-    return last.identity == ObjectIdentifier(type) ? last : look(type)
+    return last.identity == ObjectIdentifier(type) ? last : other(type)
   }
 
+  /// Returns what is known of a type that is not at its position. Such a type can be at the
+  /// position next to it.
   @inline(never)
-  private mutating func look(_ type: Any.Type) -> KnownType {
+  private mutating func other(_ type: Any.Type) -> KnownType {
+    let position = Self.position(of: type)
+    let second = known[position ^ 1]
+    if second.identity == ObjectIdentifier(type) { return second }
+    known[position ^ 1] = known[position]
     let found = KnownType(
       identity: ObjectIdentifier(type), isHashed: isHashedCollection(type),
-      list: type as? any ListDecoding.Type)
-    known[Self.position(of: type)] = found
+      list: type as? any ListDecoding.Type, encodedList: type as? any ListEncoding.Type)
+    known[position] = found
     return found
   }
 

@@ -16,6 +16,8 @@ public struct PlistEncoder: Sendable {
   public var options: PlistWritingOptions
   /// Information for the types that are encoded.
   public var userInfo: [CodingUserInfoKey: any Sendable]
+  /// The number of nodes of a part of a file. Tests set it, because the usual parts are large.
+  var partSize = FileInParts.usualSize
 
   /// The options of a new encoder, which follow Foundation's encoder: keys are sorted in text
   /// formats, and reals have as few digits as possible.
@@ -38,16 +40,17 @@ public struct PlistEncoder: Sendable {
 
   /// Encodes a value as the bytes of a property list.
   ///
+  /// If the value is a large array, parts of a binary or XML file are written while its elements are
+  /// being encoded. The elements are encoded a second time if a later one causes an error of the
+  /// format, or if a binary file takes more than about 4 GiB.
+  ///
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
   public func encode<T: Encodable>(_ value: T) throws -> Data {
     guard outputFormat == .binary || outputFormat == .xml else {
       return try encodedDocument(value).bytes
     }
-    return try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
-      try session.encode(value, at: .root)
-      return try session.file(value, as: outputFormat, options: options)
-    }
+    return try EncodingSession.file(of: value, as: self) { try $0.encode(value, at: .root) }
   }
 
   /// Encodes a value; returns the bytes and the document from which they were written.

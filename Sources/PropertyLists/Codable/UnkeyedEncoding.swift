@@ -19,17 +19,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
   /// Returns the destination of the next element.
   @inline(__always)
   private func slot(_ value: Any.Type) throws -> NodeTableBuilder.NodePosition {
-    try call.withSession { try slot(value, in: $0) }
-  }
-
-  @inline(__always)
-  private func slot(_ value: Any.Type, in session: EncodingSession) throws
-    -> NodeTableBuilder.NodePosition
-  {
-    guard let container, session.isOpen(container, kind: .array) else {
-      throw session.secondValue(entry, value: value)
-    }
-    return .init(container: container, key: .max)
+    try call.withSession { try $0.elementSlot(of: container, entry: entry, value: value) }
   }
 
   private func append<T: FixedWidthInteger>(_ value: T) throws {
@@ -66,19 +56,10 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     // The container retains `call`, and nothing else changes it during exclusive access.
     try UnretainedReference(call).with { call in
       try call.withSession { session in
-        try session.checkDepth(entry, value: T.self)
-        try session.encode(value, at: position(slot(T.self, in: session), in: session))
+        let index = container.map { session.count(of: $0) } ?? 0
+        try session.encode(element: value, index, of: container, entry: entry)
       }
     }
-  }
-
-  @inline(__always)
-  private func position(_ slot: NodeTableBuilder.NodePosition, in session: EncodingSession)
-    -> EncodingSession.EncodingPosition
-  {
-    .init(
-      slot: slot, index: UInt32(truncatingIfNeeded: session.count(of: slot.container)),
-      parent: entry.number)
   }
 
   // MARK: Containers
@@ -102,6 +83,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
       return NodeEncoder(call: call, entry: entry)
     }
     let slot = NodeTableBuilder.NodePosition(container: container, key: .max)
-    return NodeEncoder(call: call, entry: push(position(slot, in: session)))
+    let index = session.count(of: container)
+    return NodeEncoder(call: call, entry: push(session.elementPosition(slot, index, entry: entry)))
   }
 }

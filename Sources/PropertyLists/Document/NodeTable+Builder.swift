@@ -42,7 +42,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   /// The indexed values of the dictionaries that were searched.
   private var knownValues: [UInt32: KnownValues] = [:]
   private(set) var root: Int?
-  /// The number of keys that the table kept from an earlier one.
+  /// The number of keys that remained when the values were removed. They are the first nodes.
   private(set) var keptKeys = 0
   /// The deepest level of containers so far.
   var depth = 0
@@ -119,11 +119,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
   @inline(never)
   private mutating func noteIfMarked(_ key: Int) {
     if nodes[key].exceedsCombiningMarks(in: NodeSource(text.view)) { markedKeys.insert(key) }
-  }
-
-  func text(ofKey number: UInt32) -> String {
-    let entry = keys.entries[Int(number)]
-    return text.view.string(at: Int(entry.start), count: Int(entry.count))
   }
 
   /// Adds a node and returns its index.
@@ -273,15 +268,6 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     return true
   }
 
-  /// Returns the state of a container, or of a reserved node, before a value is added, which may
-  /// fail; nil at the root.
-  @inline(__always)
-  func openContainer(_ slot: NodePosition) -> Node? {
-    if Int(slot.container) < nodes.count { return nodes[Int(slot.container)] }
-    guard let reserved = slot.reservedNode, Int(reserved) < nodes.count else { return nil }
-    return nodes[Int(reserved)]
-  }
-
   /// Removes everything that was added to a container since `openContainer` returned its state.
   mutating func restore(_ container: Node?, slot: NodePosition) {
     guard let container else {
@@ -397,25 +383,35 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     guard count <= Self.mostKept.keys, nodes.capacity <= Self.mostKept.nodes, markedKeys.isEmpty,
       text.count + text.room <= Self.mostKept.bytes
     else { return false }
-    if count > keptKeys {
-      let size = (0..<count).reduce(0) { $0 + Int(keys.entries[$1].count) }
-      guard size <= Self.mostKept.text else { return false }
-      moveKeysToStart()
-    }
-    let last = count > 0 ? nodes[count - 1] : Node(.string)
-    keptKeys = count
-    text.truncate(to: last.start + last.count)
-    nodes.truncate(to: count)
-    links.truncate(to: count)
-    (blobs, knownValues, root) = ([], [:], nil)
-    (hasLongText, childCount, depth) = (false, 0, 0)
+    let size =
+      count > keptKeys
+      ? (0..<count).reduce(0) { $0 + Int(keys.entries[$1].count) } : endOfText(of: count)
+    guard size <= Self.mostKept.text else { return false }
+    removeValues()
+    (hasLongText, depth) = (false, 0)
     return true
+  }
+
+  /// Removes the elements of the outermost array, and everything else but the keys. The array gets
+  /// another index.
+  mutating func removeElements() {
+    removeValues()
+    append(Node(.array), at: .root)
+  }
+
+  private mutating func removeValues() {
+    moveKeysToStart()
+    keptKeys = keys.entries.count
+    text.truncate(to: endOfText(of: keptKeys))
+    nodes.truncate(to: keptKeys)
+    links.truncate(to: keptKeys)
+    (blobs, knownValues, root, childCount) = ([], [:], nil, 0)
   }
 
   /// Moves the keys and their text to the start of the table, in the order in which they were added.
   private mutating func moveKeysToStart() {
-    var end = 0
-    for number in 0..<keys.entries.count {
+    var end = endOfText(of: keptKeys)
+    for number in keptKeys..<keys.entries.count {
       let entry = keys.entries[number]
       let node = nodes[Int(entry.node)]
       text.copy(node.count, from: node.start, to: end)

@@ -4,15 +4,42 @@ extension NodeTableBuilder {
   /// Whether anything was added.
   var isUsed: Bool { nodes.count > 0 || text.count > 0 }
 
-  /// The number of nodes, and the bytes of text, that were added after the keys of earlier tables.
+  /// The number of nodes, and the bytes of text, that were added after the keys that remained from earlier values.
   var addedToKeptKeys: (nodes: Int, textBytes: Int) {
-    guard keptKeys > 0, keptKeys <= nodes.count else { return (nodes.count, text.count) }
-    let last = nodes[keptKeys - 1]
-    return (nodes.count - keptKeys, text.count - last.start - last.count)
+    (nodes.count - min(keptKeys, nodes.count), text.count - endOfText(of: keptKeys))
+  }
+
+  /// Returns the end of the text of the first nodes, which are strings in the order of their text.
+  func endOfText(of strings: Int) -> Int {
+    guard strings > 0, strings <= nodes.count else { return 0 }
+    let last = nodes[strings - 1]
+    return last.start + last.count
+  }
+
+  /// Returns the text of a key.
+  func text(ofKey number: UInt32) -> String {
+    let entry = keys.entries[Int(number)]
+    return text.view.string(at: Int(entry.start), count: Int(entry.count))
+  }
+
+  /// Returns the state of a container, or of a reserved node, before a value is added, which may
+  /// fail; nil at the root.
+  @inline(__always)
+  func openContainer(_ slot: NodePosition) -> Node? {
+    if Int(slot.container) < nodes.count { return nodes[Int(slot.container)] }
+    guard let reserved = slot.reservedNode, Int(reserved) < nodes.count else { return nil }
+    return nodes[Int(reserved)]
   }
 
   /// Returns whether there is a node with this index.
   func isNode(_ index: UInt32) -> Bool { Int(index) < nodes.count }
+
+  /// The number of elements that the outermost value has so far; 0 if it is not an array to which
+  /// elements can be added.
+  var elementCount: Int {
+    guard let root, nodes[root].kind == .array, nodes[root].form != Self.runForm else { return 0 }
+    return nodes[root].count
+  }
 
   /// Returns the number of children that a container has so far.
   func count(of container: UInt32) -> Int { isNode(container) ? nodes[Int(container)].count : 0 }

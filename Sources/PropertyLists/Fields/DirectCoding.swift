@@ -141,10 +141,7 @@ extension PlistEncoder {
   }
 
   private func binary<T: PlistCodable>(_ value: T) throws -> Data {
-    try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
-      try encodeFields(value, to: session)
-      return try session.file(value, as: .binary, options: options)
-    }
+    try EncodingSession.file(of: value, as: self) { try encodeFields(value, to: $0) }
   }
 
   private func encodeFields<T: PlistCodable>(_ value: T, to session: EncodingSession) throws {

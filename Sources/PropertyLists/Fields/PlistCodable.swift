@@ -90,7 +90,7 @@ extension PlistCodable {
   @inlinable
   public static func encodeElements(_ values: [Self], to writer: inout PlistFieldWriter) throws {
     if writer.isArchived { return try writer.encodeArchived(values) }
-    let scope = try writer.beginArray()
+    let scope = try writer.beginArray(elementCount: values.count)
     // A span does not copy the elements.
     let elements = values.span
     for index in elements.indices {

@@ -25,6 +25,8 @@ public struct PlistFieldWriter: ~Copyable {
   private(set) var depth = 0
   /// The node of the current container in the table.
   var container = UInt32.max
+  /// The number of elements of the outermost array, if it is known.
+  private var elementCount = 0
 
   /// The next value is the root or an element.
   static let root = -1
@@ -144,8 +146,27 @@ public struct PlistFieldWriter: ~Copyable {
     return scope
   }
 
+  /// Begins an array with a known number of elements.
+  @usableFromInline
+  mutating func beginArray(elementCount count: Int) throws -> Scope {
+    if depth == 0 { elementCount = count }
+    return try beginArray()
+  }
+
   /// Announces the next element of an array.
-  public mutating func nextElement() { next = Self.root }
+  public mutating func nextElement() {
+    next = Self.root
+    if depth == 1, elementCount > 0, let session { container = writePart(session) }
+  }
+
+  /// Writes a part of a file if the table has many nodes. Returns the index of the outermost array,
+  /// which is the current container.
+  private func writePart(_ session: UnretainedReference<EncodingSession>) -> UInt32 {
+    session.with { session in
+      session.builder.nodes.count < session.parts.end
+        ? container : session.writePart(of: container, elementCount: elementCount)
+    }
+  }
 
   /// Ends an array.
   public mutating func endArray(_ scope: Scope) { end(scope) }

@@ -119,7 +119,7 @@ struct XMLFile {
     while true {
       let part = try input(at: state.base, size: size)
       do {
-        state = try scanned(part, from: state, to: end)
+        state = try scan(part, from: state, to: end)
         return
       } catch {
         // Contents that the part truncates look like an irregularity.
@@ -143,7 +143,7 @@ struct XMLFile {
 
   /// Scans a part of the text, at most to the first contents at or after an offset. Returns the
   /// state after it.
-  private func scanned(
+  private func scan(
     _ part: SourceBytes, from state: XMLScanState, to end: Int
   ) throws -> XMLScanState {
     var input = FormatInput(bytes: part, text: part)

@@ -4,7 +4,7 @@
 
 /// A pass over a table under construction.
 struct BinaryFlattening: ~Copyable {
-  private let contents: BuilderContents
+  private var contents: BuilderContents
   private let maximumDepth: Int
   private var output: BinaryOutput
   private var frames = LinearBuffer<FlatteningFrame>(minimumCapacity: 16)
@@ -21,6 +21,11 @@ struct BinaryFlattening: ~Copyable {
   /// The large data that was written, by fingerprints: only data whose fingerprint was seen before
   /// is hashed.
   private var largeData: [UInt64: LargeObject] = [:]
+  /// The position in the output of the reference to the next element, if the file is written in parts.
+  private var nextElement = 0
+  /// The share of the elements that were written before the last part, and the number of distinct
+  /// scalars then.
+  private var lastPart = (progress: 0.0, scalars: 0)
   /// The keys and values of dictionaries to which a key was added twice.
   private var listed = LinearBuffer<UInt32>.unallocated
   private var visited: VisitedBlocks
@@ -46,16 +51,16 @@ struct BinaryFlattening: ~Copyable {
     static let ofListed = UInt32.max
   }
 
-  private struct KeyObject: BitwiseCopyable {
+  struct KeyObject: BitwiseCopyable {
     /// The number of the key's object, or `.max`.
     var number = UInt32.max
     /// The number of the last dictionary that had the key.
     var lastDictionary: UInt32 = 0
   }
 
-  private struct LargeObject {
+  struct LargeObject {
     var number: Int
-    var blob: Int
+    var count: Int
     var isHashed = false
   }
 
@@ -63,14 +68,12 @@ struct BinaryFlattening: ~Copyable {
   private static let sampleSize = 1 << 16
 
   /// Returns the bytes of a finished table, whose memory is released in the course of it; nil, with
-  /// the table as it was, if `BinaryWriter` should write it, because of an unusual option or value,
-  /// or of an error.
-  static func data(of table: inout NodeTableBuilder, options: PlistWritingOptions)
+  /// the table as it was, if `BinaryWriter` should write it, because of an unusual value or an error.
+  static func data(of table: inout NodeTableBuilder, options: OnePassOptions)
     throws(PlistError) -> Data?
   {
-    guard let root = table.root, options.root == nil, options.keyOrder == .asGiven,
-      options.nulls == .kept, table.markedKeys.isEmpty, table.depth <= options.maximumDepth,
-      table.fitsBinaryOutput
+    guard let root = table.root, table.markedKeys.isEmpty, table.depth <= options.maximumDepth,
+      table.fitsBinaryOutput(after: 0)
     else { return nil }
     var flattening = BinaryFlattening(table, maximumDepth: options.maximumDepth)
     flattening.write(root, of: &table)
@@ -94,7 +97,52 @@ struct BinaryFlattening: ~Copyable {
     scalars = HashIndex(minimumCapacity: min(count, Self.sampleSize / 2))
   }
 
-  private consuming func finish() -> Data { output.finish() }
+  // MARK: Parts
+
+  /// Begins a file whose root is an array, and which is written in parts. `table` contains the first one.
+  init(_ first: FirstPart, of table: borrowing NodeTableBuilder, _ options: OnePassOptions) {
+    contents = BuilderContents(table)
+    maximumDepth = options.maximumDepth
+    output = BinaryOutput(
+      expectedSize: first.expectedSize(table.expectedBinarySize),
+      expectedCount: first.expectedSize(table.largestObjectCount * 4) / 4, referenceWidth: 4)
+    keyObjects = LinearBuffer(minimumCapacity: contents.keys.count)
+    upcoming = UpcomingHashes(nodeCount: 0)
+    // The memory of a table that is used again is not released.
+    visited = VisitedBlocks(nodeCount: 0)
+    scalars = HashIndex(minimumCapacity: Self.sampleSize / 2)
+    output.beginObject()
+    output.bytes.append(binaryMarker: BinaryMarker.array, count: first.elementCount)
+    nextElement = output.appendReferences(first.elementCount)
+  }
+
+  /// Writes the elements that the outermost array of a table has so far. Returns false if
+  /// `BinaryWriter` should write the file, because of an unusual value or an error.
+  ///
+  /// - Parameter progress: The share of the elements that were written already.
+  mutating func append(elementsOf table: inout NodeTableBuilder, progress: Double) -> Bool {
+    guard let root = table.root, table.markedKeys.isEmpty,
+      table.fitsBinaryOutput(after: output.bytes.count)
+    else { return false }
+    contents = BuilderContents(table)
+    keyObjects.append(repeating: KeyObject(), count: contents.keys.count - keyObjects.count)
+    listed.truncate(to: 0)
+    upcoming = UpcomingHashes(nodeCount: contents.nodes.count)
+    upcoming.restart(at: table.keptKeys)
+    reserveScalars(progress: progress)
+    let node = contents.nodes[root]
+    frames.append(
+      FlatteningFrame(
+        value: UInt32(truncatingIfNeeded: node.payload), stride: 0, rest: node.count,
+        reference: nextElement))
+    nextElement &+= node.count &* output.referenceWidth
+    writeContainers(of: &table)
+    contents.blobs = []
+    return !isRefused
+  }
+
+  /// Returns the file after everything was written.
+  consuming func finish() -> Data { output.finish() }
 
   // MARK: The pass
 
@@ -102,6 +150,11 @@ struct BinaryFlattening: ~Copyable {
     let node = contents.nodes[root]
     if node.kind.isContainer { enter(node, of: &table) } else { _ = unite(node, at: root) }
     visited.visit(root, of: &table)
+    writeContainers(of: &table)
+  }
+
+  @inline(never)
+  private mutating func writeContainers(of table: inout NodeTableBuilder) {
     while frames.count > 0, !isRefused { writeValues(of: &table) }
   }
 
@@ -366,6 +419,16 @@ struct BinaryFlattening: ~Copyable {
     scalars.reserve(min(contents.nodes.count, Int(share * 1.05 * Double(contents.nodes.count))))
   }
 
+  /// Makes the hash table large enough for the scalars of all elements, if the next parts add as many
+  /// as the last one.
+  private mutating func reserveScalars(progress: Double) {
+    let added = (elements: progress - lastPart.progress, scalars: scalars.count - lastPart.scalars)
+    lastPart = (progress, scalars.count)
+    guard scalars.count >= Self.sampleSize / 4, added.elements > 0 else { return }
+    let expected = Double(added.scalars) / added.elements * (1 - progress) * 1.05
+    scalars.reserve(scalars.count + Int(min(expected, Double(scalars.count) * 64)))
+  }
+
   // MARK: Large data
 
   @inline(never)
@@ -373,12 +436,12 @@ struct BinaryFlattening: ~Copyable {
     let view = contents.blobs[node.start].view
     let fingerprint = view.fingerprint(seed: seed)
     guard let first = largeData[fingerprint] else {
-      largeData[fingerprint] = LargeObject(number: output.count, blob: node.start)
+      largeData[fingerprint] = LargeObject(number: output.count, count: view.count)
       return append(largeData: view)
     }
     if !first.isHashed {
       largeData[fingerprint]?.isHashed = true
-      let hash = contents.blobs[first.blob].view.wideHash(seed: seed)
+      let hash = largeData(ofObject: first.number, count: first.count).wideHash(seed: seed)
       var found = scalars.first(hash)
       while found.number >= 0 { found = scalars.next(after: found, hash: hash) }
       scalars.insert(first.number, hash: hash, at: found)
@@ -401,6 +464,12 @@ struct BinaryFlattening: ~Copyable {
     output.bytes.append(binaryMarker: BinaryMarker.data, count: view.count)
     output.bytes.append(view)
     return number
+  }
+
+  /// Returns the bytes of an object that is large data.
+  private func largeData(ofObject number: Int, count: Int) -> ByteView {
+    let end = output.range(of: number, before: output.bytes.count).upperBound
+    return output.bytes.view.slice(end - count..<end)
   }
 
   /// Returns whether an object is data with these bytes.
@@ -426,19 +495,5 @@ extension Node {
     }
     let state = mixed(seed ^ UInt64(kind.rawValue), payload)
     return UInt32(truncatingIfNeeded: state ^ state >> 32)
-  }
-}
-
-extension NodeTableBuilder {
-  /// A number of objects that the table does not exceed as a binary file: every key in use has a
-  /// value.
-  fileprivate var largestObjectCount: Int {
-    let values = nodes.count - keys.entries.count
-    return values + min(values, keys.entries.count)
-  }
-
-  /// About the size of the table as a binary file.
-  fileprivate var expectedBinarySize: Int {
-    text.count + largeDataSize + largestObjectCount * (nodes.count < 1 << 16 ? 10 : 20) + 64
   }
 }

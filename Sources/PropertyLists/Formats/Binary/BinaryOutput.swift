@@ -14,9 +14,21 @@ struct BinaryOutput: ~Copyable {
   ///   - size: The bytes to reserve memory for.
   ///   - count: An upper bound of the number of objects, which files usually approach.
   init(expectedSize size: Int, largestCount count: Int) {
+    self.init(
+      expectedSize: size, expectedCount: count,
+      referenceWidth: BinaryWidths.smallest(holding: UInt64(count)))
+  }
+
+  /// Begins a file.
+  ///
+  /// - Parameters:
+  ///   - size: The bytes to reserve memory for.
+  ///   - count: The number of objects to reserve memory for.
+  ///   - width: The number of bytes of a reference, which must suffice for all objects.
+  init(expectedSize size: Int, expectedCount count: Int, referenceWidth width: Int) {
     bytes = ByteWriter(minimumCapacity: size)
     offsets = LinearBuffer(minimumCapacity: count + 1)
-    referenceWidth = BinaryWidths.smallest(holding: UInt64(count))
+    referenceWidth = width
     bytes.append("bplist00")
   }
 
@@ -74,12 +86,13 @@ struct BinaryOutput: ~Copyable {
     bytes.append(
       binaryTrailer: BinaryWidths(offset: width, reference: referenceWidth),
       objectCount: offsets.count, topObject: 0, offsetTable: offsetTable)
-    if bytes.count >= Self.smallestTrimmed, bytes.room > bytes.count { trim() }
+    if Self.trimmedSizes.contains(bytes.count), bytes.room > bytes.count { trim() }
     return bytes.data()
   }
 
-  /// The size in bytes of a file that is copied if it takes less than half of its memory.
-  private static let smallestTrimmed = 4096
+  /// The sizes in bytes of files that are copied if they take less than half of their memory. The
+  /// unused memory of a larger file is released without a copy.
+  private static let trimmedSizes = 4096..<1 << 20
 
   @inline(never)
   private mutating func trim() {
@@ -121,10 +134,22 @@ extension NodeTableBuilder {
   /// The size of the data that is not in the text.
   var largeDataSize: Int { blobs.reduce(0) { $0 + $1.count } }
 
-  /// Whether the offsets of a binary file of the table certainly fit in four bytes: ASCII in a string
-  /// with other characters takes two bytes, and a value has a marker, a number, two references and
-  /// an offset.
-  var fitsBinaryOutput: Bool {
-    text.count * 2 + largeDataSize + nodes.count * 64 + 64 <= Int(UInt32.max)
+  /// Returns whether the offsets of a binary file certainly fit in four bytes if the table is written
+  /// after a number of bytes: ASCII in a string with other characters takes two bytes, and a value
+  /// has a marker, a number, two references and an offset.
+  func fitsBinaryOutput(after size: Int) -> Bool {
+    text.count * 2 + largeDataSize + nodes.count * 64 + 64 <= Int(UInt32.max) - size
+  }
+
+  /// A number of objects that the table does not exceed as a binary file: every key in use has a
+  /// value.
+  var largestObjectCount: Int {
+    let values = nodes.count - keys.entries.count
+    return values + min(values, keys.entries.count)
+  }
+
+  /// About the size of the table as a binary file.
+  var expectedBinarySize: Int {
+    text.count + largeDataSize + largestObjectCount * (nodes.count < 1 << 16 ? 10 : 20) + 64
   }
 }

@@ -4,7 +4,7 @@
 
 /// A pass over a table under construction.
 struct XMLFlattening: ~Copyable {
-  private let contents: BuilderContents
+  private var contents: BuilderContents
   private let maximumDepth: Int
   private let isSorted: Bool
   private let reals: PlistWritingOptions.RealStyle
@@ -30,7 +30,11 @@ struct XMLFlattening: ~Copyable {
   }
 
   /// How the values of a container follow one another in the table.
-  enum ContainerKind: UInt8, BitwiseCopyable { case linkedArray, arrayRun, dictionary }
+  enum ContainerKind: UInt8, BitwiseCopyable {
+    case linkedArray, arrayRun, dictionary
+    /// Some elements of an array, after which others are written.
+    case part
+  }
 
   /// A pair of a dictionary.
   struct Member: BitwiseCopyable {
@@ -40,7 +44,7 @@ struct XMLFlattening: ~Copyable {
   }
 
   /// The line of a key.
-  private struct KeyLine: BitwiseCopyable {
+  struct KeyLine: BitwiseCopyable {
     /// The position of the line in the output.
     var start = 0
     /// The length of the line; 0 before it is written.
@@ -50,31 +54,65 @@ struct XMLFlattening: ~Copyable {
   }
 
   /// Returns the text of a finished table; nil if `XMLWriter` should write it, because of an unusual
-  /// option or value, or an error.
-  static func data(of table: inout NodeTableBuilder, options: PlistWritingOptions) -> Data? {
-    guard let root = table.root, options.root == nil, table.markedKeys.isEmpty,
-      table.depth <= options.maximumDepth, table.nodes.count < Int(UInt32.max),
-      table.text.count <= Int(UInt32.max)
-    else { return nil }
-    var flattening = XMLFlattening(table, options: options)
-    swap(&flattening.sequences, &table.sequences)
-    flattening.sequences.begin(sorted: flattening.isSorted)
+  /// value or an error.
+  static func data(of table: inout NodeTableBuilder, options: OnePassOptions) -> Data? {
+    guard let root = table.root, isUsual(table), table.depth <= options.maximumDepth else {
+      return nil
+    }
+    var flattening = XMLFlattening(&table, options)
     flattening.write(root)
     swap(&flattening.sequences, &table.sequences)
     return flattening.isRefused ? nil : flattening.finish()
   }
 
-  private init(_ table: borrowing NodeTableBuilder, options: PlistWritingOptions) {
+  private static func isUsual(_ table: borrowing NodeTableBuilder) -> Bool {
+    table.markedKeys.isEmpty && table.nodes.count < Int(UInt32.max)
+      && table.text.count <= Int(UInt32.max)
+  }
+
+  private init(_ table: inout NodeTableBuilder, _ options: OnePassOptions) {
     contents = BuilderContents(table)
     maximumDepth = options.maximumDepth
-    isSorted = options.keyOrder == .sorted
+    isSorted = options.isSorted
     reals = options.reals
     nullCharacters = options.nullCharacters
     let added = table.addedToKeptKeys
     output = ByteWriter(
-      textBytes: added.textBytes, nodeCount: added.nodes, bytesPerNode: 32, depth: table.depth)
+      textBytes: added.textBytes, nodeCount: added.nodes, bytesPerNode: 40, depth: table.depth)
     keyLines = LinearBuffer(zeros: contents.keys.count)
     output.append(xmlStart: .apple)
+    swap(&sequences, &table.sequences)
+    sequences.begin(sorted: isSorted)
+  }
+
+  // MARK: Parts
+
+  /// Begins a file whose root is an array, and which is written in parts. `table` contains the first one.
+  init(_ first: FirstPart, of table: inout NodeTableBuilder, _ options: OnePassOptions) {
+    self.init(&table, options)
+    output.reserve(first.expectedSize(output.room))
+    output.append("<array>\n")
+  }
+
+  /// Writes the elements that the outermost array of a table has so far. Returns false if `XMLWriter`
+  /// should write the file, because of an unusual value or an error.
+  mutating func append(elementsOf table: borrowing NodeTableBuilder) -> Bool {
+    guard let root = table.root, Self.isUsual(table) else { return false }
+    contents = BuilderContents(table)
+    keyLines.append(repeating: KeyLine(), count: contents.keys.count - keyLines.count)
+    let node = contents.nodes[root]
+    frames.append(
+      XMLContainerFrame(
+        next: UInt32(truncatingIfNeeded: node.payload), kind: .part, rest: node.count))
+    writeContainers()
+    contents.blobs = []
+    return !isRefused
+  }
+
+  /// Ends the array of which parts were written, and returns the file.
+  consuming func finishParts() -> Data {
+    output.append("</array>\n")
+    return finish()
   }
 
   private consuming func finish() -> Data {
@@ -89,8 +127,11 @@ struct XMLFlattening: ~Copyable {
   private mutating func write(_ root: Int) {
     let node = contents.nodes[root]
     if node.kind.isContainer { open(node) } else { write(node) }
-    while frames.count > 0, !isRefused { writeValues() }
+    writeContainers()
   }
+
+  @inline(never)
+  private mutating func writeContainers() { while frames.count > 0, !isRefused { writeValues() } }
 
   /// Writes the values of the innermost container up to the next container in it, or ends it.
   @inline(__always)
@@ -101,7 +142,7 @@ struct XMLFlattening: ~Copyable {
       frame.rest &-= 1
       var index = Int(frame.next)
       switch frame.kind {
-      case .linkedArray: frame.next = contents.links[index].next
+      case .linkedArray, .part: frame.next = contents.links[index].next
       case .arrayRun: frame.next &+= 1
       case .dictionary:
         frame.next &+= 1
@@ -124,6 +165,7 @@ struct XMLFlattening: ~Copyable {
   private mutating func close(_ frame: XMLContainerFrame) {
     let level = frames.count &- 1
     frames.truncate(to: level)
+    if frame.kind == .part { return }
     output.append(repeating: UInt8(ascii: "\t"), count: level)
     if frame.kind == .dictionary {
       members.truncate(to: frame.firstMember)
@@ -162,13 +204,12 @@ struct XMLFlattening: ~Copyable {
     } else if !appendKnownMembers(of: node, at: start) {
       appendMembers(of: node)
     }
-    if node.count == 1, !isRefused, isReference(members[start]) { isRefused = true }
+    let count = members.count &- start
+    if count == 1, isReference(members[start]) { isRefused = true }
     output.append("<dict>\n")
-    // A refused dictionary may have no members.
-    if isRefused { return }
     frames.append(
       XMLContainerFrame(
-        next: UInt32(truncatingIfNeeded: start), kind: .dictionary, rest: node.count,
+        next: UInt32(truncatingIfNeeded: start), kind: .dictionary, rest: count,
         firstMember: start))
   }
 
@@ -204,28 +245,30 @@ struct XMLFlattening: ~Copyable {
     return true
   }
 
-  /// Appends the members of a dictionary, and remembers the sequence of its keys. Refuses a
-  /// dictionary to which a key was added twice.
+  /// Appends the members of a dictionary, and remembers the sequence of its keys if they are distinct.
+  /// For a repeated key, appends the last value, at the position of the first.
   @inline(never)
   private mutating func appendMembers(of node: Node) {
     dictionaries &+= 1
     var given: [Member] = []
     given.reserveCapacity(node.count)
     var child = UInt32(truncatingIfNeeded: node.payload)
+    var isRepeated = false
     for _ in 0..<node.count {
       let link = contents.links[Int(child)]
       let key = Int(link.key)
-      guard key < keyLines.count, keyLines[key].lastDictionary != dictionaries else {
-        isRefused = true
-        return
-      }
+      if keyLines[key].lastDictionary == dictionaries { isRepeated = true }
       keyLines[key].lastDictionary = dictionaries
       given.append(Member(key: link.key, value: child))
       child = link.next
     }
+    if isRepeated {
+      let kept = LastValues(count: given.count) { given[$0].key }.kept
+      given = kept.map { Member(key: given[$0.key].key, value: given[$0.value].value) }
+    }
     let order = order(of: given.map { contents.nodes[Int(contents.keys[Int($0.key)].node)] })
     for index in order { members.append(given[Int(index)]) }
-    sequences.remember(given.map(\.key), order: order)
+    if !isRepeated { sequences.remember(given.map(\.key), order: order) }
   }
 
   /// Appends the members of a dictionary of strings with distinct keys, whose keys and values
@@ -299,8 +342,21 @@ struct XMLFlattening: ~Copyable {
     case .real: writeReal(node)
     case .date: if !output.append(xmlDate: Double(bitPattern: node.payload)) { isRefused = true }
     case .data: writeData(node)
+    case .uid: writeUID(node)
     default: isRefused = true
     }
+  }
+
+  @inline(never)
+  private mutating func writeUID(_ node: Node) {
+    let level = frames.count
+    output.append("<dict>\n")
+    output.append(repeating: UInt8(ascii: "\t"), count: level &+ 1)
+    output.append("<key>CF$UID</key>\n")
+    output.append(repeating: UInt8(ascii: "\t"), count: level &+ 1)
+    output.append(xmlInteger: node.payload)
+    output.append(repeating: UInt8(ascii: "\t"), count: level)
+    output.append("</dict>\n")
   }
 
   private mutating func writeReal(_ node: Node) {
