@@ -27,6 +27,13 @@ class OutputCheckTests(unittest.TestCase):
         self.assertTrue(errors.startswith("2: 301 characters: xxx"))
         self.assertLess(len(errors), 200)
 
+    def test_messages_that_tests_wrote_into_one_line_are_measured_separately(self):
+        cut, whole = '◇ Test case passing 1 argument path → "a', "◇ Test case passing 1 argument file → "
+        self.assertEqual(check(cut + whole + "x" * 261 + "\n" + END), (0, ""))
+        status, errors = check(cut + whole + "x" * 263 + "\n" + END)
+        self.assertEqual(status, 1)
+        self.assertTrue(errors.startswith(f"1: 301 characters: {whole}xxx"))
+
     def test_a_log_without_a_run_fails(self):
         self.assertEqual(check("error: could not build\n")[0], 1)
 
