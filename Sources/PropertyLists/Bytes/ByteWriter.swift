@@ -244,6 +244,18 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     return takeBlock().data(from: 0, count: length)
   }
 
+  /// Returns the output as data. It is copied if it takes less than half of its memory and is not so
+  /// large that the unused memory is released without a copy.
+  consuming func trimmedData() -> Data {
+    guard Self.trimmedSizes.contains(count), room > count else { return data() }
+    var exact = ByteWriter(minimumCapacity: count)
+    exact.append(view)
+    return exact.data()
+  }
+
+  /// The sizes in bytes of outputs that are copied if they take less than half of their memory.
+  private static let trimmedSizes = 4096..<1 << 20
+
   /// The number of bytes that can be appended before the storage grows.
   var room: Int { capacity - count }
 

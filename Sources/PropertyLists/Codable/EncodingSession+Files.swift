@@ -1,10 +1,6 @@
 // The results of an encoding: a file, or a document. A large file is written in parts while the
 // elements of its outermost array are being encoded.
 
-/// Thrown at the end of an encoding if a part of the file was not written, because of an unusual value
-/// after other parts had been written.
-private struct RefusedPart: Error {}
-
 extension EncodingSession {
   /// Returns a value as a file of the encoder's format, which is binary or XML.
   ///
@@ -46,8 +42,7 @@ extension EncodingSession {
     guard let options else { return nil }
     let data: Data?
     if parts.haveBegun {
-      data = parts.finish(&builder)
-      if data == nil { throw RefusedPart() }
+      data = try withState { state throws(RefusedPart) in try state.finishParts() }
     } else if format == .binary {
       data = try BinaryFlattening.data(of: &builder, options: options)
     } else {
@@ -59,30 +54,52 @@ extension EncodingSession {
   }
 
   /// Writes the elements that the outermost array has so far, unless a later value may be added to
-  /// them: the program has a reference to an encoder or container of the call. Returns the index of
-  /// the array, which may have changed.
+  /// them. Returns the index of the array, which may have changed.
   ///
   /// - Parameters:
-  ///   - array: An array, which may be another one.
+  ///   - array: An array. Nothing is written unless it is the outermost value.
   ///   - count: The number of elements of the whole array.
   @inline(never)
-  func writePart(of array: UInt32, elementCount count: Int) -> UInt32 {
+  private func writePart(of array: UInt32, elementCount count: Int) throws(RefusedPart) -> UInt32 {
     guard builder.root == Int(array) else { return array }
-    if isUnreferenced {
-      parts.write(&builder, elementCount: count)
-    } else {
-      parts.postpone(builder)
-    }
+    try withState { state throws(RefusedPart) in try state.writePart(elementCount: count) }
     return builder.root.map { UInt32(truncatingIfNeeded: $0) } ?? array
+  }
+
+  /// Writes a part of a file if an array is the outermost value and the table has enough nodes.
+  @inline(__always)
+  func writePartIfLarge(of array: inout UInt32, elementCount count: Int) throws(RefusedPart) {
+    if builder.nodes.count >= parts.end {
+      array = try writePart(of: array, elementCount: count)
+    }
   }
 
   /// Writes a part of a file if the value of the outermost entry is the outermost array, and the table
   /// has enough nodes. (In a type that is coded directly, that value can be another array.)
   @inline(__always)
-  func writePartIfLarge(of array: inout UInt32?, elementCount count: Int, entry: EntryReference) {
-    guard builder.nodes.count >= parts.end, entry.number == 1, let outermost = array else { return }
-    array = writePart(of: outermost, elementCount: count)
-    entries[1].node = array ?? .max
+  func writePartIfLarge(of array: inout UInt32?, elementCount count: Int, entry: EntryReference)
+    throws(RefusedPart)
+  {
+    guard entry.number == 1, var outermost = array else { return }
+    try writePartIfLarge(of: &outermost, elementCount: count)
+    array = outermost
+    entries[1].node = outermost
+  }
+
+  /// Adds an array whose elements are all scalars; `element` creates each of them. Writes parts of the
+  /// file if it is the outermost value.
+  @inline(__always)
+  func append(run count: Int, at slot: NodeTableBuilder.NodePosition, _ element: (Int) -> Node)
+    throws(RefusedPart)
+  {
+    guard slot == .root, parts.areUsed(forScalars: count) else {
+      return builder.append(run: count, at: slot, element)
+    }
+    var array = builder.append(Node(.array), at: slot)
+    for index in 0..<count {
+      builder.append(element(index), at: .init(container: array, key: .max))
+      try writePartIfLarge(of: &array, elementCount: count)
+    }
   }
 
   /// Removes the keys of earlier calls, which a document would contain.
@@ -109,4 +126,19 @@ extension EncodingSession {
       throw EncodingError.invalidValue(value, cause: error)
     }
   }
+}
+
+extension EncodingSession.EncodingState {
+  /// Writes a part of the file, unless the program has a reference to an encoder or container of the
+  /// call, through which it could add to an element.
+  mutating func writePart(elementCount count: Int) throws(RefusedPart) {
+    if resources.isUnreferenced() {
+      try parts.write(&builder, elementCount: count)
+    } else {
+      parts.postpone(builder)
+    }
+  }
+
+  /// Writes the last part of the file, and returns the file.
+  mutating func finishParts() throws(RefusedPart) -> Data { try parts.finish(&builder) }
 }

@@ -69,12 +69,12 @@ extension EncodingSession {
 
   /// Encodes the next element of an array, which is the value of an entry.
   @inline(__always)
-  func encode<T: Encodable>(element: T, _ index: Int, of array: UInt32?, entry: EntryReference)
+  func encode<T: Encodable>(element: T, index: Int, of array: UInt32?, entry: EntryReference)
     throws
   {
     try checkDepth(entry, value: T.self)
     let slot = try elementSlot(of: array, entry: entry, value: T.self)
-    try encode(element, at: elementPosition(slot, index, entry: entry))
+    try encode(element, at: elementPosition(slot, index: index, entry: entry))
   }
 
   /// Returns the destination of the next element of an array. Throws if it is nil, because the value
@@ -88,7 +88,7 @@ extension EncodingSession {
   }
 
   @inline(__always)
-  func elementPosition(_ slot: NodeTableBuilder.NodePosition, _ index: Int, entry: EntryReference)
+  func elementPosition(_ slot: NodeTableBuilder.NodePosition, index: Int, entry: EntryReference)
     -> EncodingPosition
   { .init(slot: slot, index: UInt32(truncatingIfNeeded: index), parent: entry.number) }
 
@@ -105,19 +105,19 @@ extension EncodingSession {
     } else if T.self == Data.self {
       builder.append(data: sameType(value, as: Data.self), at: position.slot)
     } else if T.self == [String].self {
-      noteContainer(position)
-      let array = builder.append(Node(.array), at: position.slot)
-      for string in sameType(value, as: [String].self) {
-        builder.append(string: string, at: .init(container: array, key: .max))
-      }
+      try encode(strings: sameType(value, as: [String].self), position)
     } else if T.self == [Int].self {
       let values = sameType(value, as: [Int].self)
-      encode(run: values.count, position) {
+      noteContainer(position)
+      try append(run: values.count, at: position.slot) {
         Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
       }
     } else if T.self == [Double].self {
       let values = sameType(value, as: [Double].self)
-      encode(run: values.count, position) { Node(.real, payload: values[$0].bitPattern) }
+      noteContainer(position)
+      try append(run: values.count, at: position.slot) {
+        Node(.real, payload: values[$0].bitPattern)
+      }
     } else if T.self == [String: String].self {
       noteContainer(position)
       builder.append(pairs: sameType(value, as: [String: String].self), at: position.slot)
@@ -127,9 +127,13 @@ extension EncodingSession {
     return true
   }
 
-  private func encode(run count: Int, _ position: EncodingPosition, element: (Int) -> Node) {
+  private func encode(strings: [String], _ position: EncodingPosition) throws {
     noteContainer(position)
-    builder.append(run: count, at: position.slot, element)
+    var array = builder.append(Node(.array), at: position.slot)
+    for string in strings {
+      builder.append(string: string, at: .init(container: array, key: .max))
+      try writePartIfLarge(of: &array, elementCount: strings.count)
+    }
   }
 
   private func noteContainer(_ position: EncodingPosition) {

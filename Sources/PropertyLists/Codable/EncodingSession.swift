@@ -99,8 +99,10 @@ final class EncodingSession: @unchecked Sendable {
 
   var call: EncodingCall { confined.state.resources.call(of: self) }
 
-  /// Whether the program has no reference to an encoder or container of the call.
-  var isUnreferenced: Bool { confined.state.resources.isUnreferenced() }
+  /// Calls a function that changes several parts of the state.
+  func withState<Result>(_ body: (inout EncodingState) throws(RefusedPart) -> Result)
+    throws(RefusedPart) -> Result
+  { try body(&confined.state) }
 
   /// The options of an encoder that a session follows.
   struct SessionOptions {

@@ -2,21 +2,25 @@
 // the next one begins, and all writers write them in this order. The table therefore needs memory
 // for its keys and for a part of the values only, and remains in the processor's cache.
 
+/// Thrown if elements cannot be written in one pass after others were written. The whole value must be
+/// encoded again.
+struct RefusedPart: Error {}
+
 /// A file of which parts may have been written.
 struct FileInParts: ~Copyable {
   private var options: OnePassOptions?
   private var format = PlistFormat.binary
   /// The number of nodes of a part.
   private var size = 0
-  /// The number of nodes of the table after which a part is written; `.max` if none is.
+  /// The number of nodes of the table at which a part is written; `.max` if none is.
   private(set) var end = Int.max
   /// The number of elements of the outermost array, and how many of them were written.
   private var count = 0
   private var written = 0
+  /// The index of the array in the table after a part was written.
+  private var root: Int?
   private var binary: BinaryFlattening?
   private var xml: XMLFlattening?
-  /// Whether a part could not be written after another one had been.
-  private var isRefused = false
 
   /// The usual number of nodes of a part. They fit in a processor's cache.
   static var usualSize: Int { 1 << 14 }
@@ -27,7 +31,7 @@ struct FileInParts: ~Copyable {
   /// is the first thing in a binary file.
   private static var mostElements: Int { 1 << 28 }
 
-  /// Begins a file, whose table has some nodes already.
+  /// Begins a call, whose table has some nodes already.
   mutating func begin(_ options: OnePassOptions, as format: PlistFormat, size: Int, nodeCount: Int)
   {
     self.options = options
@@ -45,28 +49,33 @@ struct FileInParts: ~Copyable {
   /// Whether a part was written, so that the table is incomplete.
   var haveBegun: Bool { written > 0 }
 
+  /// Returns whether an outermost array of scalars is large enough to be written in parts.
+  func areUsed(forScalars count: Int) -> Bool { end != .max && count >= size * Self.leastParts }
+
   /// Writes no part before the table has twice as many nodes.
   mutating func postpone(_ table: borrowing NodeTableBuilder) { end = table.nodes.count * 2 }
 
-  /// Writes the elements of the outermost array that are in a table, and removes them from it. Writes
-  /// nothing if the file is probably small, or if an element is unusual.
+  /// Writes the elements of the outermost array that are in a table, and removes them from it. Leaves
+  /// the table as it is if the file is probably small, or if the first part is unusual.
   ///
   /// - Parameter count: The number of elements of the whole array.
-  mutating func write(_ table: inout NodeTableBuilder, elementCount count: Int) {
+  mutating func write(_ table: inout NodeTableBuilder, elementCount count: Int)
+    throws(RefusedPart)
+  {
     let elements = table.elementCount
     guard elements > 0, haveBegun || begins(&table, elementCount: count) else {
       return postpone(table)
     }
-    if !isRefused, !append(&table) {
-      isRefused = haveBegun
+    guard append(&table) else {
+      if haveBegun { throw RefusedPart() }
       binary = nil
       xml = nil
       end = .max
-      if !haveBegun { return }
+      return
     }
-    // What was refused is encoded again.
     written += elements
     table.removeElements()
+    root = table.root
     end = table.nodes.count &+ size
   }
 
@@ -88,7 +97,9 @@ struct FileInParts: ~Copyable {
   }
 
   private mutating func append(_ table: inout NodeTableBuilder) -> Bool {
-    guard written + table.elementCount <= count else { return false }
+    guard written + table.elementCount <= count, root == nil || root == table.root else {
+      return false
+    }
     let progress = Double(written) / Double(count)
     let isWritten =
       format == .binary
@@ -96,12 +107,11 @@ struct FileInParts: ~Copyable {
     return isWritten ?? false
   }
 
-  /// Writes the remaining elements, and returns the file; nil if it could not be written in parts.
-  mutating func finish(_ table: inout NodeTableBuilder) -> Data? {
-    let elements = table.elementCount
-    guard !isRefused, written + elements == count, elements == 0 || append(&table) else {
-      return nil
-    }
-    return format == .binary ? binary.take()?.finish() : xml.take()?.finishParts()
+  /// Writes the remaining elements, and returns the file.
+  mutating func finish(_ table: inout NodeTableBuilder) throws(RefusedPart) -> Data {
+    guard written + table.elementCount == count, append(&table) else { throw RefusedPart() }
+    let file = format == .binary ? binary.take()?.finish() : xml.take()?.finishParts()
+    guard let file else { throw RefusedPart() }
+    return file
   }
 }

@@ -62,8 +62,8 @@ extension Array: ListEncoding where Element: Encodable {
     let elements = knownType(list, as: [Element].self)
     // An iterator would retain the array once more.
     for index in 0..<elements.count {
-      try session.encode(element: elements[index], index, of: array, entry: entry)
-      session.writePartIfLarge(of: &array, elementCount: elements.count, entry: entry)
+      try session.encode(element: elements[index], index: index, of: array, entry: entry)
+      try session.writePartIfLarge(of: &array, elementCount: elements.count, entry: entry)
     }
   }
 }
@@ -93,8 +93,8 @@ struct ListTypes: ~Copyable {
     return last.identity == ObjectIdentifier(type) ? last : other(type)
   }
 
-  /// Returns what is known of a type that is not at its position. Such a type can be at the
-  /// position next to it.
+  /// Returns what is known of a type after its own position was examined. The type may be at the
+  /// adjacent position.
   @inline(never)
   private mutating func other(_ type: Any.Type) -> KnownType {
     let position = Self.position(of: type)

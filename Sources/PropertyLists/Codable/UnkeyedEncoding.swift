@@ -57,7 +57,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     try UnretainedReference(call).with { call in
       try call.withSession { session in
         let index = container.map { session.count(of: $0) } ?? 0
-        try session.encode(element: value, index, of: container, entry: entry)
+        try session.encode(element: value, index: index, of: container, entry: entry)
       }
     }
   }
@@ -84,6 +84,7 @@ struct UnkeyedEncoding: UnkeyedEncodingContainer {
     }
     let slot = NodeTableBuilder.NodePosition(container: container, key: .max)
     let index = session.count(of: container)
-    return NodeEncoder(call: call, entry: push(session.elementPosition(slot, index, entry: entry)))
+    return NodeEncoder(
+      call: call, entry: push(session.elementPosition(slot, index: index, entry: entry)))
   }
 }

@@ -90,11 +90,11 @@ extension PlistCodable {
   @inlinable
   public static func encodeElements(_ values: [Self], to writer: inout PlistFieldWriter) throws {
     if writer.isArchived { return try writer.encodeArchived(values) }
-    let scope = try writer.beginArray(elementCount: values.count)
+    let scope = try writer.beginElements(count: values.count)
     // A span does not copy the elements.
     let elements = values.span
     for index in elements.indices {
-      writer.nextElement()
+      try writer.nextKnownElement()
       try elements[index].encode(to: &writer)
     }
     writer.endArray(scope)

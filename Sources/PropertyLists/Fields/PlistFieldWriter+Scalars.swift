@@ -218,8 +218,8 @@ extension PlistFieldWriter {
     if depth >= options.maximumDepth { throw FieldReading.irregular }
     let slot = try tableSlot(session)
     let inner = depth &+ 1
-    session.with {
-      $0.builder.append(run: count, at: slot, element)
+    try session.with {
+      try $0.append(run: count, at: slot, element)
       $0.builder.depth = max($0.builder.depth, inner)
     }
   }

@@ -134,6 +134,7 @@ public struct PlistFieldWriter: ~Copyable {
     fields = scope.fields
     offered = scope.offered
     container = scope.container
+    if depth == 0 { elementCount = 0 }
     next = Self.none
   }
 
@@ -148,25 +149,22 @@ public struct PlistFieldWriter: ~Copyable {
 
   /// Begins an array with a known number of elements.
   @usableFromInline
-  mutating func beginArray(elementCount count: Int) throws -> Scope {
+  mutating func beginElements(count: Int) throws -> Scope {
     if depth == 0 { elementCount = count }
     return try beginArray()
   }
 
-  /// Announces the next element of an array.
-  public mutating func nextElement() {
+  /// Announces the next element of an array with a known number of elements, and writes a part of the
+  /// file if the array is the outermost value and the table has many nodes.
+  @usableFromInline
+  mutating func nextKnownElement() throws {
     next = Self.root
-    if depth == 1, elementCount > 0, let session { container = writePart(session) }
+    guard depth == 1, elementCount > 0, let session else { return }
+    try session.with { try $0.writePartIfLarge(of: &container, elementCount: elementCount) }
   }
 
-  /// Writes a part of a file if the table has many nodes. Returns the index of the outermost array,
-  /// which is the current container.
-  private func writePart(_ session: UnretainedReference<EncodingSession>) -> UInt32 {
-    session.with { session in
-      session.builder.nodes.count < session.parts.end
-        ? container : session.writePart(of: container, elementCount: elementCount)
-    }
-  }
+  /// Announces the next element of an array.
+  public mutating func nextElement() { next = Self.root }
 
   /// Ends an array.
   public mutating func endArray(_ scope: Scope) { end(scope) }

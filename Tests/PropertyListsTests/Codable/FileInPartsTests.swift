@@ -100,14 +100,28 @@ struct FileInPartsTests {
   func differentSizes(format: PlistFormat) {
     struct Nothing: Encodable { func encode(to encoder: any Encoder) {} }
     for size in [1, 3, 50] {
-      #expect(expectSameFile((0..<200).map { Array(repeating: "\($0)", count: $0) }, format))
-      #expect(
-        expectSameFile(
-          (0..<200).map { Array(repeating: $0, count: 200 - $0) }, format, partSize: size)
-      )
-      #expect(expectSameFile((0..<200).map { $0 % 3 == 0 ? [[:]] : [["a": [$0]]] }, format))
+      let sizes = (0..<200).map { 200 - $0 }
+      #expect(expectSameFile(sizes.map { Array(repeating: $0, count: $0) }, format, partSize: size))
     }
+    #expect(expectSameFile((0..<200).map { Array(repeating: "\($0)", count: $0) }, format))
+    #expect(expectSameFile((0..<200).map { $0 % 3 == 0 ? [[:]] : [["a": [$0]]] }, format))
     #expect(expectSameFile((0..<200).map { _ in Nothing() }, format))
+  }
+
+  @Test("Arrays of scalars are written in parts", arguments: formats)
+  func scalars(format: PlistFormat) throws {
+    var encoder = PlistEncoder(outputFormat: format)
+    func expectSame(_ value: some Encodable) throws {
+      encoder.partSize = FileInParts.usualSize
+      let whole = try encoder.encode(value)
+      encoder.partSize = 7
+      #expect(try encoder.encode(value) == whole)
+    }
+    for count in [0, 1, 111, 112, 113, 5_000] {
+      try expectSame((0..<count).map { "text \($0 % 900)" })
+      try expectSame((0..<count).map { $0 % 70 * 70 })
+      try expectSame((0..<count).map { Double($0) / 4 })
+    }
   }
 
   @Test("Equal scalars of different parts are one object")
@@ -212,7 +226,10 @@ struct FileInPartsTests {
       #expect(expectSameFile((0..<200).map { ["CF$UID": [$0 < 150 ? [$0] : []]] }, format))
       #expect(
         expectSameFile((0..<200).map { $0 < 150 ? Plist.integer(5) : .uid(PlistUID(7)) }, format))
-      #expect(expectSameFile((0..<200).map { ["a": $0 == 170 ? "x\u{0}" : "\($0)"] }, format))
+      for unusual in [100, 170, 198, 199] {
+        #expect(
+          expectSameFile((0..<200).map { ["a": $0 == unusual ? "x\u{0}" : "\($0)"] }, format))
+      }
       let marked = "a" + String(repeating: "\u{301}", count: 2_000)
       #expect(expectSameFile((0..<200).map { [$0 == 170 ? marked : "a": 1] }, format))
       var options = PlistEncoder.defaultOptions
@@ -223,22 +240,33 @@ struct FileInPartsTests {
     }
   }
 
-  @Test("An element that replaces a value that failed is one element", arguments: formats)
-  func replacedElements(format: PlistFormat) throws {
+  @Test("A value that replaces one that failed is the only one", arguments: formats)
+  func replacedValues(format: PlistFormat) throws {
     struct Replacing: Encodable {
       func encode(to encoder: any Encoder) throws {
-        do { try Plist.array([.array([])]).encode(to: encoder) } catch {
+        do { try Plist.array([.array([.array([.array([])])])]).encode(to: encoder) } catch {
           var container = encoder.singleValueContainer()
           try container.encode(true)
         }
       }
     }
+    struct Later: Encodable {
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: TestKey.self)
+        try Replacing().encode(to: container.superEncoder(forKey: .a))
+      }
+    }
     var options = PlistEncoder.defaultOptions
-    options.maximumDepth = 2
+    options.maximumDepth = 3
     let values = (0..<200).map { _ in Replacing() }
     #expect(expectSameFile(values, format, partSize: 1, options: options))
     let encoder = PlistEncoder(outputFormat: format, options: options)
-    #expect(try PlistDecoder().decode([Bool].self, from: encoder.encode(values)).count == 200)
+    let decoder = PlistDecoder()
+    #expect(try decoder.decode([Bool].self, from: encoder.encode(values)).count == 200)
+    #expect(try decoder.decode(Bool.self, from: encoder.encode(Replacing())))
+    let pairs = try decoder.decode([String: Bool].self, from: encoder.encode(["a": Replacing()]))
+    #expect(pairs == ["a": true])
+    #expect(try decoder.decode([String: Bool].self, from: encoder.encode(Later())) == pairs)
   }
 
   @Test("A file is not encoded again for a key that is repeated, or for a UID", arguments: formats)
@@ -257,8 +285,15 @@ struct FileInPartsTests {
     let counter = Counter()
     var encoder = PlistEncoder(outputFormat: format)
     encoder.partSize = 5
-    _ = try encoder.encode((0..<200).map { _ in Counted(counter: counter) })
-    #expect(counter.count == 200)
+    let values = (0..<200).map { _ in Counted(counter: counter) }
+    for order in [PlistWritingOptions.KeyOrder.asGiven, .sortedInText] {
+      encoder.options.keyOrder = order
+      counter.count = 0
+      let file = try encoder.encode(values)
+      #expect(counter.count == 200)
+      counter.count = 0
+      #expect(try encoder.document(values).encoded(as: format, options: encoder.options) == file)
+    }
   }
 
   @Test("Types that are coded directly are written in parts too")

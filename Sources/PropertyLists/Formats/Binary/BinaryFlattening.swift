@@ -399,7 +399,7 @@ struct BinaryFlattening: ~Copyable {
       let hash = isHashed ? next.hash(in: contents.text, seed: seed) : 0
       upcoming.append(hash)
       scalars.prefetch(hash)
-      if upcoming.end == Self.sampleSize { reserveScalars() }
+      if upcoming.end == Self.sampleSize, nextElement == 0 { reserveScalars() }
     }
     if let number = scalars.candidate(upcoming[index &+ UpcomingHashes.distance.object]) {
       output.prefetchOffset(of: number)

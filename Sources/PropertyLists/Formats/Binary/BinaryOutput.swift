@@ -86,19 +86,7 @@ struct BinaryOutput: ~Copyable {
     bytes.append(
       binaryTrailer: BinaryWidths(offset: width, reference: referenceWidth),
       objectCount: offsets.count, topObject: 0, offsetTable: offsetTable)
-    if Self.trimmedSizes.contains(bytes.count), bytes.room > bytes.count { trim() }
-    return bytes.data()
-  }
-
-  /// The sizes in bytes of files that are copied if they take less than half of their memory. The
-  /// unused memory of a larger file is released without a copy.
-  private static let trimmedSizes = 4096..<1 << 20
-
-  @inline(never)
-  private mutating func trim() {
-    var exact = ByteWriter(minimumCapacity: bytes.count)
-    exact.append(bytes.view)
-    bytes = exact
+    return bytes.trimmedData()
   }
 
   /// Writes all objects again, with narrower references.

@@ -1,7 +1,7 @@
 // The options of files that are written in one pass from a table under construction, and the sizes of
 // those that are written in parts.
 
-/// The options that the usual files have, without those that only other writers support.
+/// The options that files written in one pass follow.
 struct OnePassOptions {
   let maximumDepth: Int
   /// Whether keys are sorted. They are not in binary files.

@@ -119,7 +119,7 @@ struct XMLFlattening: ~Copyable {
     output.append("</plist>\n")
     var text = ByteWriter(minimumCapacity: 0)
     swap(&text, &output)
-    return text.data()
+    return text.trimmedData()
   }
 
   // MARK: The pass
@@ -342,21 +342,9 @@ struct XMLFlattening: ~Copyable {
     case .real: writeReal(node)
     case .date: if !output.append(xmlDate: Double(bitPattern: node.payload)) { isRefused = true }
     case .data: writeData(node)
-    case .uid: writeUID(node)
+    case .uid: output.append(xmlUID: node.payload, level: frames.count, Indentation(unit: .tab))
     default: isRefused = true
     }
-  }
-
-  @inline(never)
-  private mutating func writeUID(_ node: Node) {
-    let level = frames.count
-    output.append("<dict>\n")
-    output.append(repeating: UInt8(ascii: "\t"), count: level &+ 1)
-    output.append("<key>CF$UID</key>\n")
-    output.append(repeating: UInt8(ascii: "\t"), count: level &+ 1)
-    output.append(xmlInteger: node.payload)
-    output.append(repeating: UInt8(ascii: "\t"), count: level)
-    output.append("</dict>\n")
   }
 
   private mutating func writeReal(_ node: Node) {

@@ -62,6 +62,17 @@ extension ByteWriter {
     return appendEscaped(text.view, start: 0, end: text.count, nulls)
   }
 
+  /// Appends a UID as Apple's writer does: as a dictionary, whose opening tag is already indented.
+  mutating func append(xmlUID value: UInt64, level: Int, _ indentation: Indentation) {
+    append("<dict>\n")
+    indentation.append(level: level + 1, to: &self)
+    append("<key>CF$UID</key>\n")
+    indentation.append(level: level + 1, to: &self)
+    append(xmlInteger: value)
+    indentation.append(level: level, to: &self)
+    append("</dict>\n")
+  }
+
   /// Appends base64 in lines of at most 76 columns, where each level takes 8, indented like the tag
   /// but by at most 8 levels.
   mutating func append(

@@ -57,7 +57,7 @@ struct XMLWriter: ValueWriter, ~Copyable {
     case .dictionary, .array: try open(node)
     case .date: try writeDate(node)
     case .data: writeData(node)
-    case .uid: writeUID(node)
+    case .uid: output.append(xmlUID: node.payload, level: walk.depth, indentation)
     case .null:
       throw walk.failure(.notRepresentable, message: "XML property lists cannot represent null")
     case .set:
@@ -146,16 +146,6 @@ struct XMLWriter: ValueWriter, ~Copyable {
     guard output.append(xmlDate: Double(bitPattern: node.payload)) else {
       throw walk.noDateText()
     }
-  }
-
-  private mutating func writeUID(_ node: Node) {
-    output.append("<dict>\n")
-    indentation.append(level: walk.depth + 1, to: &output)
-    output.append("<key>CF$UID</key>\n")
-    indentation.append(level: walk.depth + 1, to: &output)
-    output.append(xmlInteger: node.payload)
-    indentation.append(level: walk.depth, to: &output)
-    output.append("</dict>\n")
   }
 
   private mutating func writeData(_ node: Node) {
