@@ -64,11 +64,13 @@ void **plinth_thread_slot(void) {
 }
 
 static _Thread_local int codes_fields;
+static _Thread_local uint32_t field_calls;
 
-int plinth_begin_fields(void) {
+uint32_t plinth_begin_fields(void) {
   if (codes_fields) return 0;
   codes_fields = 1;
-  return 1;
+  if (++field_calls == 0) field_calls = 1;
+  return field_calls;
 }
 
 void plinth_end_fields(void) { codes_fields = 0; }

@@ -11,8 +11,9 @@ struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Times Plinth and Foundation and prints medians and ratios.",
     subcommands: [
-      Compare.self, Project.self, Scaling.self, Memory.self, MemoryOf.self, Floor.self,
-      Cost.self, FailedAttempts.self, Hostile.self, HostileArchives.self, ArchivesDeep.self,
+      Compare.self, Project.self, Scaling.self, ScalingValues.self, Memory.self,
+      MemoryOf.self, Floor.self, Cost.self, FailedAttempts.self, Hostile.self, HostileArchives.self,
+      ArchivesDeep.self,
       Archives.self,
       ArchivesMemory.self,
       ArchivesMemoryOf.self, Saves.self, States.self, Graphs.self,

@@ -102,9 +102,9 @@ void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context)
 /// Returns the number of processors that may run this thread, at least 1.
 int plinth_processor_count(void);
 
-/// Notes that a call which codes fields begins on this thread. Returns 0, and notes nothing, inside
-/// another one.
-int plinth_begin_fields(void);
+/// Notes that a call which codes fields begins on this thread, and returns its number, which the last
+/// four billion calls did not have. Returns 0, and notes nothing, inside another one.
+uint32_t plinth_begin_fields(void);
 
 /// Notes that the call ends.
 void plinth_end_fields(void);

@@ -1,6 +1,7 @@
 // Writes a file in parts while its outermost array is being encoded. Its elements are complete when
 // the next one begins, and all writers write them in this order. The table therefore needs memory
-// for its keys and for a part of the values only, and remains in the processor's cache.
+// for its keys and for a part of the values only. Unless they have long text, it remains in the
+// processor's cache.
 
 /// Thrown if elements cannot be written in one pass after others were written. The whole value must be
 /// encoded again.
@@ -97,9 +98,9 @@ struct FileInParts: ~Copyable {
   }
 
   private mutating func append(_ table: inout NodeTableBuilder) -> Bool {
-    guard written + table.elementCount <= count, root == nil || root == table.root else {
-      return false
-    }
+    guard let options, table.depth <= options.maximumDepth,
+      written + table.elementCount <= count, root == nil || root == table.root
+    else { return false }
     let progress = Double(written) / Double(count)
     let isWritten =
       format == .binary

@@ -40,9 +40,9 @@ public struct PlistEncoder: Sendable {
 
   /// Encodes a value as the bytes of a property list.
   ///
-  /// If the value is a large array, parts of a binary or XML file are written while its elements are
-  /// being encoded. The elements are encoded a second time if a later one causes an error of the
-  /// format, or if a binary file takes more than about 4 GiB.
+  /// If the value is an `Array` that results in many values (about 260,000), parts of a binary or XML
+  /// file are written while its elements are being encoded. The elements are encoded a second time if
+  /// a later one causes an error of the format, or if a binary file could be larger than 4 GiB.
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.

@@ -96,11 +96,12 @@ extension PlistEncoder {
   /// - Throws: `EncodingError` if the value cannot be encoded, `PlistError` if the format cannot
   ///   represent the result.
   public func encode<T: PlistCodable>(_ value: T) throws -> Data {
-    guard plinth_begin_fields() != 0 else { return try encodeByCodable(value) }
+    let call = plinth_begin_fields()
+    guard call != 0 else { return try encodeByCodable(value) }
     defer { plinth_end_fields() }
-    if outputFormat == .xml { return try xml(value) ?? encodeByCodable(value) }
-    if outputFormat == .binary { return try (try? binary(value)) ?? encodeByCodable(value) }
-    let document = isJSON ? nil : try? fieldDocument(value)
+    if outputFormat == .xml { return try xml(value, call) ?? encodeByCodable(value) }
+    if outputFormat == .binary { return try (try? binary(value, call)) ?? encodeByCodable(value) }
+    let document = isJSON ? nil : try? fieldDocument(value, call)
     guard let document else { return try encodeByCodable(value) }
     return try document.encoded(as: outputFormat, options: options)
   }
@@ -110,9 +111,10 @@ extension PlistEncoder {
   package func encodedDocument<T: PlistCodable>(_ value: T) throws -> (
     bytes: Data, document: PlistDocument
   ) {
-    guard plinth_begin_fields() != 0 else { return try encodedByCodable(value) }
+    let call = plinth_begin_fields()
+    guard call != 0 else { return try encodedByCodable(value) }
     defer { plinth_end_fields() }
-    guard !isJSON, let document = try? fieldDocument(value) else {
+    guard !isJSON, let document = try? fieldDocument(value, call) else {
       return try encodedByCodable(value)
     }
     return (try document.encoded(as: outputFormat, options: options), document)
@@ -126,36 +128,41 @@ extension PlistEncoder {
   ///
   /// - Throws: `EncodingError` if the value cannot be encoded.
   public func document<T: PlistCodable>(_ value: T) throws -> PlistDocument {
-    guard plinth_begin_fields() != 0 else { return try documentByCodable(value) }
+    let call = plinth_begin_fields()
+    guard call != 0 else { return try documentByCodable(value) }
     defer { plinth_end_fields() }
-    let document = isJSON ? nil : try? fieldDocument(value)
+    let document = isJSON ? nil : try? fieldDocument(value, call)
     return try document ?? documentByCodable(value)
   }
 
-  private func fieldDocument<T: PlistCodable>(_ value: T) throws -> PlistDocument {
+  private func fieldDocument<T: PlistCodable>(_ value: T, _ call: UInt32) throws -> PlistDocument {
     try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
       session.dropKeys()
-      try encodeFields(value, to: session)
+      try encodeFields(value, to: session, call)
       return PlistDocument(try session.seal(value))
     }
   }
 
-  private func binary<T: PlistCodable>(_ value: T) throws -> Data {
-    try EncodingSession.file(of: value, as: self) { try encodeFields(value, to: $0) }
+  private func binary<T: PlistCodable>(_ value: T, _ call: UInt32) throws -> Data {
+    try EncodingSession.file(of: value, as: self) { try encodeFields(value, to: $0, call) }
   }
 
-  private func encodeFields<T: PlistCodable>(_ value: T, to session: EncodingSession) throws {
-    var writer = PlistFieldWriter(session: session, options: options, userInfo: userInfo)
+  private func encodeFields<T: PlistCodable>(
+    _ value: T, to session: EncodingSession, _ call: UInt32
+  ) throws {
+    var writer = PlistFieldWriter(
+      session: session, options: options, userInfo: userInfo, call: call)
     try value.encode(to: &writer)
+    guard writer.isComplete else { throw FieldReading.irregular }
   }
 
   /// Returns a value as XML without a document between; nil if `Codable` should encode it.
-  private func xml<T: PlistCodable>(_ value: T) -> Data? {
+  private func xml<T: PlistCodable>(_ value: T, _ call: UInt32) -> Data? {
     guard options.keyOrder != .asGiven, options.root == nil else { return nil }
-    var writer = PlistFieldWriter(session: nil, options: options, userInfo: userInfo)
+    var writer = PlistFieldWriter(session: nil, options: options, userInfo: userInfo, call: call)
     writer.output.append(xmlStart: .apple)
     do { try value.encode(to: &writer) } catch { return nil }
-    guard writer.next == PlistFieldWriter.none else { return nil }
+    guard writer.isComplete else { return nil }
     writer.output.append("</plist>\n")
     return writer.finished()
   }

@@ -63,6 +63,6 @@ extension PlistFieldReader {
 extension PlistFieldWriter {
   /// Creates a writer for the objects of an archive.
   package init(_ sink: any FieldSink, userInfo: [CodingUserInfoKey: any Sendable]) {
-    self.init(session: nil, sink: sink, options: PlistWritingOptions(), userInfo: userInfo)
+    self.init(session: nil, sink: sink, options: PlistWritingOptions(), userInfo: userInfo, call: 0)
   }
 }

@@ -27,6 +27,15 @@ public struct PlistFieldWriter: ~Copyable {
   var container = UInt32.max
   /// The number of elements of the outermost array, if it is known.
   private var elementCount = 0
+  /// What the current container is, and the numbers of it and of the last one that was begun.
+  private var contents = Contents.none
+  private var current: UInt64
+  private var last: UInt64
+  /// Whether a container was ended twice, or before another one inside it.
+  private var isMisused = false
+
+  /// What a container has.
+  enum Contents: UInt8 { case none, elements, pairs, fields }
 
   /// The next value is the root or an element.
   static let root = -1
@@ -42,14 +51,20 @@ public struct PlistFieldWriter: ~Copyable {
     let fields: FieldNames
     let offered: Int
     let container: UInt32
+    let contents: Contents
+    /// The numbers of the container around it and of the container itself.
+    let outer: UInt64
+    let number: UInt64
     /// The length of the output after the container's opening tag.
     let start: Int
     let isDictionary: Bool
   }
 
+  /// - Parameter call: A number that other calls of this thread do not have; containers are numbered
+  ///   from it.
   init(
     session: EncodingSession?, sink: (any FieldSink)? = nil, options: PlistWritingOptions,
-    userInfo: [CodingUserInfoKey: any Sendable]
+    userInfo: [CodingUserInfoKey: any Sendable], call: UInt32
   ) {
     self.session = session.map { UnretainedReference($0) }
     self.sink = sink
@@ -57,7 +72,12 @@ public struct PlistFieldWriter: ~Copyable {
     self.options = options
     self.userInfo = userInfo
     output = ByteWriter(minimumCapacity: isXML ? 4096 : 64)
+    current = UInt64(call) << 32
+    last = current
   }
+
+  /// Whether one value was encoded, with all its containers ended in the right order.
+  var isComplete: Bool { next == Self.none && depth == 0 && !isMisused }
 
   // MARK: Fields
 
@@ -66,15 +86,15 @@ public struct PlistFieldWriter: ~Copyable {
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func beginFields(_ fields: PlistFields) throws -> Scope {
     guard fields.arePlain else { throw FieldReading.irregular }
-    let scope = try begin(.dictionary)
+    let scope = try begin(.fields)
     self.fields = fields.views
     offered = 0
-    next = Self.none
     return scope
   }
 
   /// Begins the fields of an object in an archive.
   package mutating func beginObject(_ fields: PlistFields) {
+    contents = .fields
     self.fields = fields.views
     offered = 0
     next = Self.none
@@ -82,7 +102,7 @@ public struct PlistFieldWriter: ~Copyable {
 
   /// Returns the number of the next field to encode; nil after the last.
   public mutating func nextField() -> Int? {
-    guard offered < fields.count else { return nil }
+    guard offered < fields.count, contents == .fields else { return nil }
     next = isXML ? Int(fields.sorted[offered]) : offered
     offered &+= 1
     return next
@@ -105,7 +125,7 @@ public struct PlistFieldWriter: ~Copyable {
 
   // MARK: Containers
 
-  private mutating func begin(_ kind: PlistKind) throws -> Scope {
+  private mutating func begin(_ contents: Contents) throws -> Scope {
     if sink != nil { throw FieldReading.irregular }
     if depth >= options.maximumDepth || depth & 7 == 7 && StackGuard.isLow {
       throw FieldReading.irregular
@@ -116,20 +136,31 @@ public struct PlistFieldWriter: ~Copyable {
       let inner = depth &+ 1
       container = session.with {
         $0.builder.depth = max($0.builder.depth, inner)
-        return $0.builder.append(Node(kind), at: slot)
+        return $0.builder.append(
+          Node(contents == .elements ? .array : .dictionary), at: slot)
       }
     } else {
       try beginXML()
-      if kind == .dictionary { output.append("<dict>\n") } else { output.append("<array>\n") }
+      if contents == .elements { output.append("<array>\n") } else { output.append("<dict>\n") }
     }
     depth &+= 1
-    return Scope(
-      fields: outer.0, offered: outer.1, container: outer.2, start: output.count,
-      isDictionary: kind == .dictionary)
+    last &+= 1
+    let scope = Scope(
+      fields: outer.0, offered: outer.1, container: outer.2, contents: self.contents,
+      outer: current, number: last, start: output.count, isDictionary: contents != .elements)
+    current = last
+    self.contents = contents
+    return scope
   }
 
   private mutating func end(_ scope: Scope) {
+    guard scope.number == current else {
+      isMisused = true
+      return
+    }
     depth &-= 1
+    current = scope.outer
+    contents = scope.contents
     if session == nil { closeXML(scope) }
     fields = scope.fields
     offered = scope.offered
@@ -142,7 +173,7 @@ public struct PlistFieldWriter: ~Copyable {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func beginArray() throws -> Scope {
-    let scope = try begin(.array)
+    let scope = try begin(.elements)
     next = Self.root
     return scope
   }
@@ -158,13 +189,13 @@ public struct PlistFieldWriter: ~Copyable {
   /// file if the array is the outermost value and the table has many nodes.
   @usableFromInline
   mutating func nextKnownElement() throws {
-    next = Self.root
+    nextElement()
     guard depth == 1, elementCount > 0, let session else { return }
     try session.with { try $0.writePartIfLarge(of: &container, elementCount: elementCount) }
   }
 
   /// Announces the next element of an array.
-  public mutating func nextElement() { next = Self.root }
+  public mutating func nextElement() { next = contents == .elements ? Self.root : Self.none }
 
   /// Ends an array.
   public mutating func endArray(_ scope: Scope) { end(scope) }
@@ -173,16 +204,16 @@ public struct PlistFieldWriter: ~Copyable {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func beginPairs() throws -> Scope {
-    let scope = try begin(.dictionary)
-    next = Self.none
-    return scope
+    try begin(.pairs)
   }
 
   /// Announces the next value of a dictionary, with its key.
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func nextPair(_ key: String) throws {
-    if key.utf8.count > CombiningMarks.limit { throw FieldReading.irregular }
+    guard contents == .pairs, key.utf8.count <= CombiningMarks.limit else {
+      throw FieldReading.irregular
+    }
     pairKey = key
     next = Self.pair
   }
@@ -192,5 +223,4 @@ public struct PlistFieldWriter: ~Copyable {
 
   /// Whether the keys of a dictionary are written in sorted order.
   public var areKeysSorted: Bool { isXML }
-
 }

@@ -48,6 +48,38 @@ private struct DirectElement: PlistFieldCodable {
   }
 }
 
+/// An element that is coded directly. The last one continues a container of the first one.
+private struct KeepingElement: PlistCodable {
+  var number: Int
+
+  private final class KeptScope: @unchecked Sendable {
+    var scope: PlistFieldWriter.Scope?
+  }
+  private static let kept = KeptScope()
+
+  static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader) throws
+    -> KeepingElement
+  { throw CocoaError(.coderInvalidValue) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode([number])
+  }
+
+  func encode(to writer: inout PlistFieldWriter) throws {
+    let scope = try writer.beginArray()
+    if number == 0 {
+      let inner = try writer.beginArray()
+      Self.kept.scope = inner
+      writer.endArray(inner)
+    }
+    if number == 199, let inner = Self.kept.scope { writer.endArray(inner) }
+    writer.nextElement()
+    try writer.add(Int64(number))
+    writer.endArray(scope)
+  }
+}
+
 private enum TestKey: CodingKey { case number, list, late, a, b }
 
 @Suite("Files in parts")
@@ -122,6 +154,15 @@ struct FileInPartsTests {
       try expectSame((0..<count).map { $0 % 70 * 70 })
       try expectSame((0..<count).map { Double($0) / 4 })
     }
+  }
+
+  @Test("An array of scalars that is nested too deep is an error", arguments: formats)
+  func tooDeepScalars(format: PlistFormat) {
+    var encoder = PlistEncoder(outputFormat: format)
+    (encoder.partSize, encoder.options.maximumDepth) = (8, 0)
+    #expect(throws: PlistError.self) { try encoder.encode((0..<200).map { "\($0)" }) }
+    #expect(throws: PlistError.self) { try encoder.encode(Array(0..<200)) }
+    #expect(throws: PlistError.self) { try encoder.encode((0..<200).map { Double($0) }) }
   }
 
   @Test("Equal scalars of different parts are one object")
@@ -294,6 +335,14 @@ struct FileInPartsTests {
       counter.count = 0
       #expect(try encoder.document(values).encoded(as: format, options: encoder.options) == file)
     }
+  }
+
+  @Test("A container of an element that was written cannot be continued")
+  func keptScopes() throws {
+    var encoder = PlistEncoder(outputFormat: .binary)
+    encoder.partSize = 5
+    let values = (0..<200).map { KeepingElement(number: $0) }
+    #expect(try encoder.encode(values) == encoder.encode((0..<200).map { [$0] }))
   }
 
   @Test("Types that are coded directly are written in parts too")

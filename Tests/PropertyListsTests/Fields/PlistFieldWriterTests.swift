@@ -137,6 +137,89 @@ struct PlistFieldWriterTests {
       expectSameEncoding(Careless(calls: 2), PlistEncoder(outputFormat: format))
     }
   }
+
+  @Test("A container that is used in the wrong order is left to Codable")
+  func wrongOrder() {
+    for format in [PlistFormat.xml, .binary, .gnuStep] {
+      let encoder = PlistEncoder(outputFormat: format)
+      for element in WrongOrder.allCases {
+        expectSameEncoding(element, encoder)
+        // An element can be no value or two.
+        if [.secondValue, .nothing].contains(element) { continue }
+        expectSameEncoding([element], encoder)
+        expectSameEncoding([element, .oneElement, element], encoder)
+        expectSameEncoding([[element], []], encoder)
+      }
+    }
+  }
+}
+
+/// A value that is encoded directly with its calls in an order that is wrong, but for `oneElement`.
+private enum WrongOrder: String, PlistCodable, CaseIterable {
+  case oneElement, endedTwice, endedBeforeItsContents, neverEnded, secondValue, elementOfPairs
+  case pairOfElements, endedTwiceWhileEmpty, nothing, keptScope
+
+  private final class KeptScope: @unchecked Sendable {
+    var scope: PlistFieldWriter.Scope?
+  }
+  private static let kept = KeptScope()
+
+  static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader) throws
+    -> WrongOrder
+  { throw CocoaError(.coderInvalidValue) }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(self == .oneElement ? ["element"] : [rawValue])
+  }
+
+  func encode(to writer: inout PlistFieldWriter) throws {
+    switch self {
+    case .elementOfPairs, .pairOfElements: try encodeOther(to: &writer)
+    case .endedTwiceWhileEmpty, .nothing: try encodeNothing(to: &writer)
+    default: try encodeElements(to: &writer)
+    }
+  }
+
+  private func encodeElements(to writer: inout PlistFieldWriter) throws {
+    let outer = try writer.beginArray()
+    if self == .endedBeforeItsContents || self == .neverEnded || self == .keptScope {
+      let inner = try writer.beginArray()
+      if self == .endedBeforeItsContents { writer.endArray(outer) }
+      if self == .keptScope, let kept = Self.kept.scope { writer.endArray(kept) }
+      Self.kept.scope = inner
+      writer.endArray(inner)
+      writer.nextElement()
+    }
+    try writer.add("element")
+    if self != .neverEnded { writer.endArray(outer) }
+    if self == .endedTwice { writer.endArray(outer) }
+    if self == .secondValue {
+      writer.nextElement()
+      try writer.add("more")
+    }
+  }
+
+  private func encodeOther(to writer: inout PlistFieldWriter) throws {
+    if self == .elementOfPairs {
+      let scope = try writer.beginPairs()
+      writer.nextElement()
+      try writer.add(true)
+      writer.endPairs(scope)
+    } else {
+      let scope = try writer.beginArray()
+      try writer.nextPair("key")
+      try writer.add(true)
+      writer.endArray(scope)
+    }
+  }
+
+  private func encodeNothing(to writer: inout PlistFieldWriter) throws {
+    guard self == .endedTwiceWhileEmpty else { return }
+    let scope = try writer.beginArray()
+    writer.endArray(scope)
+    writer.endArray(scope)
+  }
 }
 
 extension CodingResult {

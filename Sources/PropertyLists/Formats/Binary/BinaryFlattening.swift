@@ -420,13 +420,14 @@ struct BinaryFlattening: ~Copyable {
   }
 
   /// Makes the hash table large enough for the scalars of all elements, if the next parts add as many
-  /// as the last one.
+  /// as the last one. Since later ones can have fewer, more than 16 MiB is at most four times as much.
   private mutating func reserveScalars(progress: Double) {
     let added = (elements: progress - lastPart.progress, scalars: scalars.count - lastPart.scalars)
     lastPart = (progress, scalars.count)
     guard scalars.count >= Self.sampleSize / 4, added.elements > 0 else { return }
     let expected = Double(added.scalars) / added.elements * (1 - progress) * 1.05
-    scalars.reserve(scalars.count + Int(min(expected, Double(scalars.count) * 64)))
+    let most = max(scalars.count * 3, Self.sampleSize * 16)
+    scalars.reserve(scalars.count + Int(min(expected, Double(most))))
   }
 
   // MARK: Large data
