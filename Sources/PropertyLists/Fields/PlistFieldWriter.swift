@@ -27,15 +27,15 @@ public struct PlistFieldWriter: ~Copyable {
   var container = UInt32.max
   /// The number of elements of the outermost array, if it is known.
   private var elementCount = 0
-  /// What the current container is, and the numbers of it and of the last one that was begun.
-  private var contents = Contents.none
+  /// The numbers of the current container and of the last one that was begun. The last two bits of
+  /// a container's number are its contents.
   private var current: UInt64
   private var last: UInt64
   /// Whether a container was ended twice, or before another one inside it.
   private var isMisused = false
 
   /// What a container has.
-  enum Contents: UInt8 { case none, elements, pairs, fields }
+  enum Contents: UInt64 { case none, elements, pairs, fields }
 
   /// The next value is the root or an element.
   static let root = -1
@@ -51,13 +51,13 @@ public struct PlistFieldWriter: ~Copyable {
     let fields: FieldNames
     let offered: Int
     let container: UInt32
-    let contents: Contents
     /// The numbers of the container around it and of the container itself.
     let outer: UInt64
     let number: UInt64
     /// The length of the output after the container's opening tag.
     let start: Int
-    let isDictionary: Bool
+
+    var isDictionary: Bool { number & 3 != Contents.elements.rawValue }
   }
 
   /// - Parameter call: A number that other calls of this thread do not have; containers are numbered
@@ -79,6 +79,8 @@ public struct PlistFieldWriter: ~Copyable {
   /// Whether one value was encoded, with all its containers ended in the right order.
   var isComplete: Bool { next == Self.none && depth == 0 && !isMisused }
 
+  private func isIn(_ contents: Contents) -> Bool { current & 3 == contents.rawValue }
+
   // MARK: Fields
 
   /// Begins the dictionary of a value's fields.
@@ -94,7 +96,6 @@ public struct PlistFieldWriter: ~Copyable {
 
   /// Begins the fields of an object in an archive.
   package mutating func beginObject(_ fields: PlistFields) {
-    contents = .fields
     self.fields = fields.views
     offered = 0
     next = Self.none
@@ -102,7 +103,7 @@ public struct PlistFieldWriter: ~Copyable {
 
   /// Returns the number of the next field to encode; nil after the last.
   public mutating func nextField() -> Int? {
-    guard offered < fields.count, contents == .fields else { return nil }
+    guard offered < fields.count else { return nil }
     next = isXML ? Int(fields.sorted[offered]) : offered
     offered &+= 1
     return next
@@ -144,12 +145,13 @@ public struct PlistFieldWriter: ~Copyable {
       if contents == .elements { output.append("<array>\n") } else { output.append("<dict>\n") }
     }
     depth &+= 1
-    last &+= 1
+    last &+= 4
     let scope = Scope(
-      fields: outer.0, offered: outer.1, container: outer.2, contents: self.contents,
-      outer: current, number: last, start: output.count, isDictionary: contents != .elements)
-    current = last
-    self.contents = contents
+      fields: outer.0, offered: outer.1, container: outer.2, outer: current,
+      number: last | contents.rawValue, start: output.count)
+    current = scope.number
+    // No fields are offered in other containers.
+    offered = .max
     return scope
   }
 
@@ -160,7 +162,6 @@ public struct PlistFieldWriter: ~Copyable {
     }
     depth &-= 1
     current = scope.outer
-    contents = scope.contents
     if session == nil { closeXML(scope) }
     fields = scope.fields
     offered = scope.offered
@@ -195,7 +196,7 @@ public struct PlistFieldWriter: ~Copyable {
   }
 
   /// Announces the next element of an array.
-  public mutating func nextElement() { next = contents == .elements ? Self.root : Self.none }
+  public mutating func nextElement() { next = isIn(.elements) ? Self.root : Self.none }
 
   /// Ends an array.
   public mutating func endArray(_ scope: Scope) { end(scope) }
@@ -211,7 +212,7 @@ public struct PlistFieldWriter: ~Copyable {
   ///
   /// - Throws: Any error if the value should be encoded by `Codable`.
   public mutating func nextPair(_ key: String) throws {
-    guard contents == .pairs, key.utf8.count <= CombiningMarks.limit else {
+    guard isIn(.pairs), key.utf8.count <= CombiningMarks.limit else {
       throw FieldReading.irregular
     }
     pairKey = key
