@@ -99,9 +99,11 @@ extension PlistEncoder {
     let call = plinth_begin_fields()
     guard call != 0 else { return try encodeByCodable(value) }
     defer { plinth_end_fields() }
-    if outputFormat == .xml { return try xml(value, call) ?? encodeByCodable(value) }
-    if outputFormat == .binary { return try (try? binary(value, call)) ?? encodeByCodable(value) }
-    let document = isJSON ? nil : try? fieldDocument(value, call)
+    if outputFormat == .xml { return try xml(value, call: call) ?? encodeByCodable(value) }
+    if outputFormat == .binary {
+      return try (try? binary(value, call: call)) ?? encodeByCodable(value)
+    }
+    let document = isJSON ? nil : try? fieldDocument(value, call: call)
     guard let document else { return try encodeByCodable(value) }
     return try document.encoded(as: outputFormat, options: options)
   }
@@ -114,7 +116,7 @@ extension PlistEncoder {
     let call = plinth_begin_fields()
     guard call != 0 else { return try encodedByCodable(value) }
     defer { plinth_end_fields() }
-    guard !isJSON, let document = try? fieldDocument(value, call) else {
+    guard !isJSON, let document = try? fieldDocument(value, call: call) else {
       return try encodedByCodable(value)
     }
     return (try document.encoded(as: outputFormat, options: options), document)
@@ -131,24 +133,24 @@ extension PlistEncoder {
     let call = plinth_begin_fields()
     guard call != 0 else { return try documentByCodable(value) }
     defer { plinth_end_fields() }
-    let document = isJSON ? nil : try? fieldDocument(value, call)
+    let document = isJSON ? nil : try? fieldDocument(value, call: call)
     return try document ?? documentByCodable(value)
   }
 
-  private func fieldDocument<T: PlistCodable>(_ value: T, _ call: UInt32) throws -> PlistDocument {
+  private func fieldDocument<T: PlistCodable>(_ value: T, call: UInt32) throws -> PlistDocument {
     try EncodingSession.with(sessionOptions(wideIntegers: .refused)) { session in
       session.dropKeys()
-      try encodeFields(value, to: session, call)
+      try encodeFields(value, to: session, call: call)
       return PlistDocument(try session.seal(value))
     }
   }
 
-  private func binary<T: PlistCodable>(_ value: T, _ call: UInt32) throws -> Data {
-    try EncodingSession.file(of: value, as: self) { try encodeFields(value, to: $0, call) }
+  private func binary<T: PlistCodable>(_ value: T, call: UInt32) throws -> Data {
+    try EncodingSession.file(of: value, as: self) { try encodeFields(value, to: $0, call: call) }
   }
 
   private func encodeFields<T: PlistCodable>(
-    _ value: T, to session: EncodingSession, _ call: UInt32
+    _ value: T, to session: EncodingSession, call: UInt32
   ) throws {
     var writer = PlistFieldWriter(
       session: session, options: options, userInfo: userInfo, call: call)
@@ -157,7 +159,7 @@ extension PlistEncoder {
   }
 
   /// Returns a value as XML without a document between; nil if `Codable` should encode it.
-  private func xml<T: PlistCodable>(_ value: T, _ call: UInt32) -> Data? {
+  private func xml<T: PlistCodable>(_ value: T, call: UInt32) -> Data? {
     guard options.keyOrder != .asGiven, options.root == nil else { return nil }
     var writer = PlistFieldWriter(session: nil, options: options, userInfo: userInfo, call: call)
     writer.output.append(xmlStart: .apple)

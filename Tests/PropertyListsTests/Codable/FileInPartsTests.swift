@@ -52,9 +52,6 @@ private struct DirectElement: PlistFieldCodable {
 private struct KeepingElement: PlistCodable {
   var number: Int
 
-  private final class KeptScope: @unchecked Sendable {
-    var scope: PlistFieldWriter.Scope?
-  }
   private static let kept = KeptScope()
 
   static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader) throws

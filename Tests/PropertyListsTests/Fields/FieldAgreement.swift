@@ -212,3 +212,8 @@ extension ScriptGenerator {
     return Data((0..<count).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ count) })
   }
 }
+
+/// A container of a writer that a test uses after its end.
+final class KeptScope: @unchecked Sendable {
+  var scope: PlistFieldWriter.Scope?
+}

@@ -159,9 +159,6 @@ private enum WrongOrder: String, PlistCodable, CaseIterable {
   case oneElement, endedTwice, endedBeforeItsContents, neverEnded, secondValue, elementOfPairs
   case pairOfElements, endedTwiceWhileEmpty, nothing, keptScope
 
-  private final class KeptScope: @unchecked Sendable {
-    var scope: PlistFieldWriter.Scope?
-  }
   private static let kept = KeptScope()
 
   static func decode(_ value: PlistFieldValue, from reader: borrowing PlistFieldReader) throws
