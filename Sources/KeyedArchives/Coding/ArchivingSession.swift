@@ -181,7 +181,7 @@ final class ArchivingSession {
     case .bool: encode(sameType(value, as: Bool.self), at: position)
     case .double: encode(sameType(value, as: Double.self), at: position)
     case .float: encode(sameType(value, as: Float.self), at: position)
-    case .instance: try encode(instance: value, position)
+    case .instance: try encode(instance(value), position)
     case .value: try encode(value: value, type, at: position)
     case .link: try encode(linkValue: value, position)
     default: try encodeUnusual(value, type: type, at: position)
@@ -212,8 +212,23 @@ final class ArchivingSession {
 
   /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
   /// none. An instance that is replaceable is encoded as the replacement that it chooses.
-  private func encode<T: Encodable>(instance value: T, _ position: ArchivingPosition) throws {
-    let instance = instance(value)
+  /// How many elements ahead memory is fetched.
+  private static let fetchDistance = 16
+
+  /// Encodes the elements of a list whose element type is a class.
+  func encode(
+    _ list: [AnyObject], type: Any.Type, in container: ArchivingEntry, _ entry: Int
+  ) throws {
+    instances.reserve(forMore: list.count)
+    for index in list.indices {
+      let ahead = min(index &+ Self.fetchDistance, list.count &- 1)
+      confined.state.instances.prefetch(identity(ahead, in: list))
+      if isFinished { throw secondValue(entry, type: type) }
+      try encode(list[index], element(of: container))
+    }
+  }
+
+  private func encode(_ instance: AnyObject, _ position: ArchivingPosition) throws {
     if confined.state.types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
       guard Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance else {

@@ -35,7 +35,11 @@ protocol ListArchiving {
 extension Array: ListArchiving where Element: Encodable {
   static func archive<List>(_ list: List, in session: ArchivingSession, _ entry: Int) throws {
     guard let container = session.container(.array, entry: entry) else { return }
-    for element in sameType(list, as: Self.self) {
+    let list = sameType(list, as: Self.self)
+    if session.types.record(of: Element.self).shape == .instance {
+      return try session.encode(instances(list), type: Element.self, in: container, entry)
+    }
+    for element in list {
       if session.isFinished { throw session.secondValue(entry, type: Element.self) }
       try session.encode(element, at: session.element(of: container))
     }

@@ -18,7 +18,7 @@ package final class ArchiveBuilder {
     /// added.
     var comparesShortTextsLater = false
     /// The objects of short strings that are compared later than they were added.
-    var uncompared = LinearBuffer<UInt32>(minimumCapacity: 4)
+    var uncompared = LinearBuffer<UncomparedText>(minimumCapacity: 4)
     /// The number of elements of `uncompared` that have been compared.
     var comparedCount = 0
     /// Whether so many strings are repeated that they are compared when they are added.
@@ -30,6 +30,12 @@ package final class ArchiveBuilder {
     var sharedNames: [SharedName] = []
     /// The origins of nodes of graphs that were read. Can be shorter than the table, or empty.
     var origins = LinearBuffer<Origin>(minimumCapacity: 4)
+  }
+
+  /// A short string that is compared later than it was added.
+  struct UncomparedText: BitwiseCopyable {
+    var object: UInt32
+    var hash: UInt32
   }
 
   /// The text of a class name that is one object wherever it appears.
@@ -349,19 +355,20 @@ extension ArchiveBuilder.ArchiveBuilderState {
   /// The number of distinct strings whose index is probably in the cache. If there are more, new
   /// strings are compared together, so that the memory for one is fetched while others are compared.
   private static let mostCachedTexts = 1 << 13
-  /// How many strings ahead memory is fetched; a power of two.
-  private static let fetchDistance = 8
-  /// The number of strings that are compared together. If more than a quarter of them are repeated,
-  /// later ones are compared when they are added, because a repeated string takes memory until the
-  /// archive is laid out.
-  private static let mostUncompared = 1 << 16
+  /// How many strings ahead memory is fetched.
+  private static let fetchDistance = 16
+  /// The number of strings that are compared together at first, later twice as many as were compared before.
+  /// If more than a quarter of them are repeated, later ones are compared when they are added, because
+  /// a repeated string takes memory until the archive is laid out.
+  private static let fewestUncompared = 1 << 16
 
   /// Returns whether a new short string is compared later.
   @inline(__always)
   private mutating func defersTexts() -> Bool {
     if comparesShortTextsLater { return true }
     if repeatsTexts || texts.count <= Self.mostCachedTexts { return false }
-    if uncompared.count &- comparedCount >= Self.mostUncompared { judgeRepetition() }
+    let waiting = uncompared.count &- comparedCount
+    if waiting >= max(Self.fewestUncompared, 2 &* comparedCount) { judgeRepetition() }
     return !repeatsTexts
   }
 
@@ -376,7 +383,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
     let range = table.append(text: value)
     let new = UInt32(truncatingIfNeeded: objects.count)
     if range.count <= Self.longestShortText, defersTexts() {
-      uncompared.append(new)
+      uncompared.append(
+        .init(object: new, hash: texts.hash(range, text: table.text.view)))
       objects.append(table.appendLoose(textAt: range))
       return new
     }
@@ -393,33 +401,24 @@ extension ArchiveBuilder.ArchiveBuilderState {
   /// Compares the strings that were not compared when they were added, and keeps the first of equal
   /// ones.
   mutating func compareTexts() {
-    var hashes = LinearBuffer<UInt32>(minimumCapacity: Self.fetchDistance)
-    hashes.append(repeating: 0, count: Self.fetchDistance)
-    let first = comparedCount
-    for position in first..<uncompared.count &+ Self.fetchDistance {
-      let turn = position & (Self.fetchDistance &- 1)
-      if position >= first &+ Self.fetchDistance {
-        compareText(uncompared[position &- Self.fetchDistance], hash: hashes[turn])
-      }
-      guard position < uncompared.count else { continue }
-      hashes[turn] = texts.hash(textRange(uncompared[position]), text: table.text.view)
-      texts.prefetch(hashes[turn])
+    texts.reserve(texts.count + uncompared.count - comparedCount)
+    for position in comparedCount..<uncompared.count {
+      let ahead = min(position &+ Self.fetchDistance, uncompared.count &- 1)
+      texts.prefetch(uncompared[ahead].hash)
+      compare(uncompared[position])
     }
     comparedCount = uncompared.count
   }
 
-  private func textRange(_ object: UInt32) -> Range<Int> {
-    let node = table.nodes[Int(objects[Int(object)])]
-    return node.start..<node.start &+ node.count
-  }
-
-  private mutating func compareText(_ object: UInt32, hash: UInt32) {
+  private mutating func compare(_ text: ArchiveBuilder.UncomparedText) {
+    let number = objects[Int(text.object)]
+    let node = table.nodes[Int(number)]
     let first = texts.object(
-      textRange(object), hash: hash, orNew: object, text: table.text.view, nodes: table.nodes.view,
-      objects: objects.view)
-    if first == object { return }
+      node.start..<node.start &+ node.count, hash: text.hash, orNew: text.object,
+      text: table.text.view, nodes: table.nodes.view, objects: objects.view)
+    if first == text.object { return }
     table.replace(
-      objects[Int(object)],
+      number,
       with: Node(.uid, form: ArchiveBuilder.equalTextForm, payload: UInt64(first)))
   }
 

@@ -22,6 +22,9 @@ struct DistinctTexts: ~Copyable {
   /// The number of texts.
   var count: Int { index.count }
 
+  /// Makes the index large enough for a number of texts.
+  mutating func reserve(_ count: Int) { index.reserve(count) }
+
   func hash(_ range: Range<Int>, text view: ByteView) -> UInt32 {
     view.hash(at: range.lowerBound, count: range.count, seed: seed)
   }

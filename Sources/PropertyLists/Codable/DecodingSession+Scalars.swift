@@ -169,9 +169,25 @@ extension DecodingSession {
     guard node.hasStringKeys else {
       throw failure([String: String].self, expected: .dictionary, at: position)
     }
+    var pairs = [String: String](minimumCapacity: node.count)
+    let areUsual =
+      nodes.large.map { large in
+        withOffsets { pairs.insert(pairsOf: node, in: large, offsets: &$0) }
+      } ?? false
+    if !areUsual {
+      pairs.removeAll(keepingCapacity: true)
+      try insertPairs(of: node, at: position, into: &pairs)
+    }
+    // The keys of a property-list dictionary differ in their bytes, but may be equal as strings.
+    if pairs.count < node.count { try requireTextKeys(position) }
+    return pairs
+  }
+
+  private func insertPairs(
+    of node: Node, at position: DecodingPosition, into pairs: inout [String: String]
+  ) throws {
     let entry = push(position)
     defer { pop(entry) }
-    var pairs = [String: String](minimumCapacity: node.count)
     for index in 0..<node.count {
       let key = self.node(child(index, of: node))
       if key.exceedsCombiningMarks(in: source) { try requireTextKeys(position) }
@@ -179,9 +195,40 @@ extension DecodingSession {
         node: value(index, of: node), container: position.node, index: index, parent: entry)
       pairs[key.text(in: source)] = try string(child)
     }
-    // The keys of a property-list dictionary differ in their bytes, but may be equal as strings.
-    if pairs.count < node.count { try requireTextKeys(position) }
-    return pairs
+  }
+}
+
+extension [String: String] {
+  /// Inserts the pairs of a dictionary of a large binary file. Returns false if a key is not ASCII or a
+  /// value is not a string. Prefetches up to 32 pairs before decoding them, so that their cache misses
+  /// overlap.
+  fileprivate mutating func insert(
+    pairsOf dictionary: Node, in nodes: BinaryNodes, offsets: inout LinearBuffer<Int>
+  ) -> Bool {
+    let source = NodeSource(nodes.view)
+    var next = 0
+    while next < dictionary.count {
+      offsets.truncate(to: 0)
+      let end = Swift.min(next &+ 32, dictionary.count)
+      for index in next..<end {
+        let key = nodes.offset(of: Int(nodes.reference(index, from: dictionary.start)))
+        let value = nodes.offset(
+          of: Int(nodes.reference(index &+ dictionary.count, from: dictionary.start)))
+        nodes.view.prefetch(key)
+        nodes.view.prefetch(value)
+        offsets.append(key)
+        offsets.append(value)
+      }
+      for pair in 0..<end &- next {
+        let (key, value) = (offsets[2 &* pair], offsets[2 &* pair &+ 1])
+        guard key >= 0, value >= 0, let key = nodes.object(at: key)?.node, key.isASCIIText,
+          let text = nodes.object(at: value)?.node.decodedString(in: source)
+        else { return false }
+        self[key.text(in: source)] = text
+      }
+      next = end
+    }
+    return true
   }
 }
 

@@ -25,6 +25,8 @@ struct KeyTable: ~Copyable {
   private var dictionaries: UInt32 = 0
   /// The number of the previous key.
   private var last = 0
+  /// The number of keys from whose frequency that of all keys is estimated.
+  private static let sampleSize = 1 << 12
 
   init() {
     entries = LinearBuffer(minimumCapacity: 32)
@@ -34,9 +36,23 @@ struct KeyTable: ~Copyable {
   /// Returns the number of the key with this text. A new key has the node `.max`.
   @inline(__always)
   mutating func entry(_ view: ByteView, at start: Int, count: Int) -> Int {
-    let hash = view.hash(at: start, count: count, seed: seed)
+    entry(view, at: start, count: count, hash: view.hash(at: start, count: count, seed: seed))
+  }
+
+  /// Returns the number of the key with this text, whose hash is known.
+  @inline(__always)
+  mutating func entry(_ view: ByteView, at start: Int, count: Int, hash: UInt32) -> Int {
     let found = index.find(hash) { isEntry($0, view: view, start: start, count: count) }
-    return found.number >= 0 ? found.number : insert(hash, start: start, count: count, at: found)
+    return found.number >= 0
+      ? found.number : insert(hash, view: view, start: start, count: count, at: found)
+  }
+
+  /// Returns the hash of a key that will be looked up soon, and prefetches its slot.
+  @inline(__always)
+  func prefetchedHash(_ view: ByteView, at start: Int, count: Int) -> UInt32 {
+    let hash = view.hash(at: start, count: count, seed: seed)
+    index.prefetch(hash)
+    return hash
   }
 
   private func isEntry(_ number: Int, view: ByteView, start: Int, count: Int) -> Bool {
@@ -46,15 +62,24 @@ struct KeyTable: ~Copyable {
   }
 
   @inline(never)
-  private mutating func insert(_ hash: UInt32, start: Int, count: Int, at lookup: HashIndex.Lookup)
-    -> Int
-  {
+  private mutating func insert(
+    _ hash: UInt32, view: ByteView, start: Int, count: Int, at lookup: HashIndex.Lookup
+  ) -> Int {
     entries.append(
       DistinctKey(
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
         node: .max, hash: hash, lastDictionary: 0))
     index.insert(entries.count - 1, hash: hash, at: lookup)
+    if entries.count == Self.sampleSize { reserveForAll(of: view, sampleEnd: start + count) }
     return entries.count - 1
+  }
+
+  /// Reserves memory for all keys of a text, if they are as frequent in the rest as in the part with the
+  /// first ones. Memory that is not touched costs nothing.
+  private mutating func reserveForAll(of view: ByteView, sampleEnd: Int) {
+    let expected = Self.sampleSize * (view.count / sampleEnd + 1)
+    entries.reserve(expected - entries.count)
+    index.reserve(expected)
   }
 
   /// The key that probably comes next.

@@ -61,8 +61,12 @@ struct DetectedEncoding {
     }
   }
 
+  /// The declaration of nearly all XML files.
+  static var xmlDeclaration: StaticString { "<?xml version=\"1.0\" encoding=\"UTF-8\"?>" }
+
   /// Returns the encoding that an XML declaration names.
   private static func declared(_ view: ByteView) throws(PlistError) -> TextEncoding {
+    if view.matches(xmlDeclaration, at: 0) { return .utf8 }
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: 5)
     guard let label = view.firstRange(of: "encoding", from: 5), label.upperBound < end else {
       return .utf8

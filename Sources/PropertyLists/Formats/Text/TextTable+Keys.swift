@@ -55,6 +55,11 @@ extension TextTable {
     keys.entry(view, at: range.lowerBound, count: range.count)
   }
 
+  @inline(__always)
+  mutating func number(ofKey range: Range<Int>, hash: UInt32) -> Int {
+    keys.entry(view, at: range.lowerBound, count: range.count, hash: hash)
+  }
+
   /// Returns whether a key is new, so that its text must be validated.
   func isNew(_ number: Int) -> Bool { keys.entries[number].node == .max }
 

@@ -53,21 +53,30 @@ enum XMLDocumentType: Sendable, Hashable {
   /// `-//Apple Computer//DTD PLIST 1.0//EN`, in earlier versions.
   case appleComputer
 
-  /// The name of the owner in the identifier.
-  var owner: StaticString { self == .apple ? "Apple" : "Apple Computer" }
+  /// The declaration, as Apple's software writes it.
+  var declaration: StaticString {
+    switch self {
+    case .apple:
+      """
+      <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      """
+    case .appleComputer:
+      """
+      <!DOCTYPE plist PUBLIC "-//Apple Computer//DTD PLIST 1.0//EN" \
+      "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+      """
+    }
+  }
 }
 
 extension ByteWriter {
   /// Appends the first lines of a document, up to the root.
   mutating func append(xmlStart type: XMLDocumentType) {
-    append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE plist PUBLIC \"-//")
-    append(type.owner)
-    append(
-      """
-      //DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
-      <plist version="1.0">
-
-      """)
+    append(DetectedEncoding.xmlDeclaration)
+    append("\n")
+    append(type.declaration)
+    append("\n<plist version=\"1.0\">\n")
   }
 }
 

@@ -16,18 +16,41 @@ extension XMLReader {
       memory.add(.key, at: start, key: expected.number)
       return table.appendExpectedKey(expected.number)
     }
-    let run = view.textRun(from: textStart)
-    guard view.matches("</key>", at: run.end) else { return try readUnusualKey(start) }
-    position = run.end &+ 6
-    let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
-    try append(key: textStart..<run.end, form: form, start)
+    try readPairs(from: start)
+  }
+
+  /// Reads a key, and the pairs after it as long as the keys are new and the values strings. The slot of
+  /// a key in the hash table of all keys is prefetched while its value is read.
+  @inline(never)
+  private mutating func readPairs(from firstKey: Int) throws(PlistError) {
+    var start = firstKey
+    while true {
+      let textStart = position
+      let run = view.textRun(from: textStart)
+      guard view.matches("</key>", at: run.end) else { return try readUnusualKey(start) }
+      let text = textStart..<run.end
+      let hash = table.keys.prefetchedHash(view, at: textStart, count: text.count)
+      position = run.end &+ 6
+      let value = view.plainStringElement(from: position)
+      let number = table.number(ofKey: text, hash: hash)
+      let isNew = table.isNew(number)
+      let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
+      try append(key: number, range: text, form: form, start)
+      guard isNew, let value else { return }
+      try table.append(value.node, start: value.start)
+      memory.begin(at: value.contentsEnd, after: .string)
+      position = value.contentsEnd &+ 9
+      start = view.skipSpace(from: position)
+      guard view.matches("<key>", at: start) else { return }
+      position = start &+ 5
+    }
   }
 
   /// Adds a key. Validates its text when it occurs for the first time.
   @inline(__always)
-  private mutating func append(key range: Range<Int>, form: UInt8, _ start: Int) throws(PlistError)
+  private mutating func append(key number: Int, range: Range<Int>, form: UInt8, _ start: Int)
+    throws(PlistError)
   {
-    let number = table.number(ofKey: range)
     if table.isNew(number) {
       // A key that occurs for the first time may be the only one.
       memory.forget()
@@ -46,7 +69,8 @@ extension XMLReader {
     position = end
     try expectClosingTag(.key, start: start)
     let form = end > plainEnd ? NodeForm.escaped : NodeForm.utf8
-    try append(key: textStart..<end, form: form, start)
+    let range = textStart..<end
+    try append(key: table.number(ofKey: range), range: range, form: form, start)
   }
 
   @inline(__always)
@@ -74,5 +98,20 @@ extension XMLReader {
         .invalidUID, message: "expected an integer from 0 to 4294967295 under CF$UID", at: opening)
     }
     table.closeFilled(as: Node(.uid, payload: UInt64(whole ?? 0)))
+  }
+}
+
+extension ByteView {
+  /// Returns the string whose tags and contents are plain and follow after white space; nil if something
+  /// else follows.
+  @inline(__always)
+  fileprivate func plainStringElement(from position: Int) -> (
+    node: Node, start: Int, contentsEnd: Int
+  )? {
+    let start = skipSpace(from: position)
+    guard word(at: start) == packed("<string>"),
+      let (node, end) = contents(of: .string, from: start &+ 8), matches("</string>", at: end)
+    else { return nil }
+    return (node, start, end)
   }
 }

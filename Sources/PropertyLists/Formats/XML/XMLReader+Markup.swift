@@ -53,6 +53,11 @@ extension XMLReader {
   /// Reads the document type, which is remembered but never loaded. Rejects declarations inside it.
   private mutating func readDocumentType() throws(PlistError) {
     let start = position
+    let usual = XMLDocumentType.apple.declaration
+    if view.matches(usual, at: start) {
+      position += usual.utf8CodeUnitCount
+      return
+    }
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
     guard end < view.count else {
       throw table.failure(
