@@ -63,7 +63,7 @@ __attribute__((target("avx2"))) static size_t encode_avx2(const unsigned char *b
 }
 
 size_t plinth_encode_base64(const unsigned char *bytes, size_t count, unsigned char *text) {
-  if (!__builtin_cpu_supports("avx2")) return 0;
+  if (!plinth_has_instructions(PLINTH_AVX2)) return 0;
   return encode_avx2(bytes, count, text);
 }
 #else

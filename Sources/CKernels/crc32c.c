@@ -54,7 +54,7 @@ __attribute__((target("sse4.2"))) static uint32_t by_instruction(uint32_t sum, c
   return ~narrow;
 }
 
-static int has_instruction(void) { return __builtin_cpu_supports("sse4.2"); }
+static int has_instruction(void) { return plinth_has_instructions(PLINTH_SSE4_2); }
 
 #elif defined(__aarch64__)
 

@@ -36,7 +36,7 @@ __attribute__((target("sse4.1"))) static size_t read_fours(
 
 static size_t read_by_vectors(const unsigned char *restrict bytes, size_t count, size_t width,
                               uint32_t *restrict numbers, uint32_t *largest) {
-  if (count * width < 16 || !__builtin_cpu_supports("sse4.1")) return 0;
+  if (count * width < 16 || !plinth_has_instructions(PLINTH_SSE4_1)) return 0;
   return read_fours(bytes, count, width, numbers, largest);
 }
 #else

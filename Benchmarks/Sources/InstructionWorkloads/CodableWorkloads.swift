@@ -11,7 +11,7 @@ private struct Shape<Value: Codable> {
 }
 
 private var recordsShape: Shape<[Record]> {
-  Shape(name: "records", calls: 1) { Documents.records(200) }
+  Shape(name: "records", calls: 1) { Documents.records(Samples.recordCount) }
 }
 private var smallShape: Shape<InfoPlist> { Shape(name: "small", calls: 20) { Documents.small } }
 private var deepShape: Shape<DeepNode> { Shape(name: "deep", calls: 1) { Documents.deep(400) } }
@@ -79,7 +79,7 @@ private func encoding<Value: Codable>(_ shape: Shape<Value>) -> [Workload] {
 
 /// Bytes to types that are coded by their fields, and such types to bytes.
 var fieldWorkloads: [Workload] {
-  fields("records", calls: 1) { Documents.records(200) }
+  fields("records", calls: 1) { Documents.records(Samples.recordCount) }
     + fields("small", calls: 20) { Documents.small }
     + fields("deep", calls: 1) { Documents.deep(400) }
 }

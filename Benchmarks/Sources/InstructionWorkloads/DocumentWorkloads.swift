@@ -5,8 +5,11 @@ import PropertyLists
 
 /// The documents that the workloads read and write, one for each format.
 enum Samples {
+  /// The number of records, so that the instructions per record of two sizes can be compared.
+  static let recordCount = CommandLine.arguments.dropFirst(3).first.flatMap { Int($0) } ?? 200
+
   static func records() throws -> PlistDocument {
-    try PlistEncoder().document(Documents.records(200))
+    try PlistEncoder().document(Documents.records(recordCount))
   }
 
   /// A document that a format supports once unsupported values are written as text.

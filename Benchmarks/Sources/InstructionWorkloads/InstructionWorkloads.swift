@@ -1,5 +1,5 @@
 // The workloads whose instructions are counted: `InstructionWorkloads list` prints their names, and
-// `InstructionWorkloads run NAME` runs one. Scripts/instructions runs them under Callgrind.
+// `InstructionWorkloads run NAME [RECORDS]` runs one. Scripts/instructions runs them under Callgrind.
 import CCountedRegion
 
 @main
@@ -21,7 +21,7 @@ enum InstructionWorkloads {
       }
       try workload.run()
     default:
-      throw UsageError(description: "usage: InstructionWorkloads list | run NAME")
+      throw UsageError(description: "usage: InstructionWorkloads list | run NAME [RECORDS]")
     }
   }
 }

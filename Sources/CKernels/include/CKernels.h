@@ -3,8 +3,16 @@
 #ifndef CKERNELS_H
 #define CKERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/// Instruction sets of x86-64 processors.
+typedef enum { PLINTH_SSE4_1 = 1, PLINTH_SSE4_2 = 2, PLINTH_AVX2 = 4 } plinth_instructions;
+
+/// Returns whether the processor and the system have an instruction set. The first call asks the
+/// processor.
+bool plinth_has_instructions(plinth_instructions set);
 
 /// Prefetches the memory at an address, which need not be valid.
 static inline void plinth_prefetch(const void *address) { __builtin_prefetch(address); }

@@ -210,16 +210,14 @@ final class ArchivingSession {
     }
   }
 
-  /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
-  /// none. An instance that is replaceable is encoded as the replacement that it chooses.
   /// How many elements ahead memory is fetched.
   private static let fetchDistance = 16
 
   /// Encodes the elements of a list whose element type is a class.
   func encode(
-    _ list: [AnyObject], type: Any.Type, in container: ArchivingEntry, _ entry: Int
+    _ list: ContiguousArray<AnyObject>, type: Any.Type, in container: ArchivingEntry, _ entry: Int
   ) throws {
-    instances.reserve(forMore: list.count)
+    if store == nil { instances.reserve(forMore: list.count) }
     for index in list.indices {
       let ahead = min(index &+ Self.fetchDistance, list.count &- 1)
       confined.state.instances.prefetch(identity(ahead, in: list))
@@ -228,6 +226,8 @@ final class ArchivingSession {
     }
   }
 
+  /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
+  /// none. An instance that is replaceable is encoded as the replacement that it chooses.
   private func encode(_ instance: AnyObject, _ position: ArchivingPosition) throws {
     if confined.state.types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance) else { return encodeNil(position) }

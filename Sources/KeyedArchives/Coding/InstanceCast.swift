@@ -16,15 +16,16 @@ func instance<T>(_ value: T) -> AnyObject {
   return unsafe unsafeBitCast(value, to: AnyObject.self)
 }
 
-/// Returns instances whose static type is a class, which the caller has verified.
-func instances<T>(_ list: [T]) -> [AnyObject] {
+/// Returns instances whose static type is a class, which the caller has verified. Copies only an array
+/// that Objective-C created.
+func instances<T>(_ list: [T]) -> ContiguousArray<AnyObject> {
   precondition(MemoryLayout<T>.size == MemoryLayout<AnyObject>.size, "the type must be a class")
-  return unsafe unsafeBitCast(list, to: [AnyObject].self)
+  return unsafe unsafeBitCast(ContiguousArray(list), to: ContiguousArray<AnyObject>.self)
 }
 
 /// Returns the identity of an element without retaining it, which would wait for its memory.
 @inline(__always)
-func identity(_ index: Int, in list: [AnyObject]) -> UInt {
+func identity(_ index: Int, in list: ContiguousArray<AnyObject>) -> UInt {
   precondition(list.indices.contains(index), "index out of range")
   return unsafe list.withUnsafeBytes {
     unsafe $0.load(fromByteOffset: index &* MemoryLayout<AnyObject>.stride, as: UInt.self)

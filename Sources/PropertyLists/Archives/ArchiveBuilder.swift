@@ -357,10 +357,12 @@ extension ArchiveBuilder.ArchiveBuilderState {
   private static let mostCachedTexts = 1 << 13
   /// How many strings ahead memory is fetched.
   private static let fetchDistance = 16
-  /// The number of strings that are compared together at first, later twice as many as were compared before.
-  /// If more than a quarter of them are repeated, later ones are compared when they are added, because
-  /// a repeated string takes memory until the archive is laid out.
-  private static let fewestUncompared = 1 << 16
+  /// The number of strings that are compared together the first time. Each later batch is twice as
+  /// large as all earlier ones, up to a limit. If more than a quarter of a batch are repeated, later
+  /// strings are compared when they are added, because a repeated string takes memory until the archive
+  /// is laid out.
+  private static let firstBatch = 1 << 16
+  private static let largestBatch = 1 << 20
 
   /// Returns whether a new short string is compared later.
   @inline(__always)
@@ -368,7 +370,8 @@ extension ArchiveBuilder.ArchiveBuilderState {
     if comparesShortTextsLater { return true }
     if repeatsTexts || texts.count <= Self.mostCachedTexts { return false }
     let waiting = uncompared.count &- comparedCount
-    if waiting >= max(Self.fewestUncompared, 2 &* comparedCount) { judgeRepetition() }
+    let batch = max(Self.firstBatch, min(2 &* comparedCount, Self.largestBatch))
+    if waiting >= batch { judgeRepetition() }
     return !repeatsTexts
   }
 
@@ -383,8 +386,7 @@ extension ArchiveBuilder.ArchiveBuilderState {
     let range = table.append(text: value)
     let new = UInt32(truncatingIfNeeded: objects.count)
     if range.count <= Self.longestShortText, defersTexts() {
-      uncompared.append(
-        .init(object: new, hash: texts.hash(range, text: table.text.view)))
+      uncompared.append(.init(object: new, hash: texts.hash(range, text: table.text.view)))
       objects.append(table.appendLoose(textAt: range))
       return new
     }

@@ -188,6 +188,13 @@ extension ByteView {
   /// cannot prepare keys that collide.
   @inline(__always)
   func hash(at index: Int, count length: Int, seed: UInt64) -> UInt32 {
+    let wide = longHash(at: index, count: length, seed: seed)
+    return UInt32(truncatingIfNeeded: wide ^ wide >> 32)
+  }
+
+  /// Returns a 64-bit hash of a part.
+  @inline(__always)
+  func longHash(at index: Int, count length: Int, seed: UInt64) -> UInt64 {
     var state = seed ^ UInt64(truncatingIfNeeded: length) &* 0x9E37_79B9_7F4A_7C15
     let end = index &+ length
     if length >= 8 {
@@ -201,7 +208,7 @@ extension ByteView {
     } else if length > 0 {
       state = mixed(state, lastWord(from: index, before: end) << UInt64(64 &- 8 &* length))
     }
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+    return state
   }
 }
 

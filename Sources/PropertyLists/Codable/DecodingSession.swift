@@ -33,7 +33,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     var data = DataValues()
     var prefetching = ElementPrefetching(DocumentStorage.empty)
     var upcoming = UpcomingObjects()
-    /// A reused buffer for the offsets of the elements of an array.
+    /// A reused buffer for the offsets of some values of an array or dictionary.
     var offsets = LinearBuffer<Int>.unallocated
     var scan = BinaryScan()
     var resources = CallResources<DecodingSession, DecodingFrame>()
@@ -177,7 +177,7 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
     }
   }
 
-  /// Calls a function with a buffer for the offsets of some elements of an array.
+  /// Calls a function with a buffer for the offsets of some values.
   @inline(__always)
   func withOffsets<Result>(_ body: (inout LinearBuffer<Int>) -> Result) -> Result {
     body(&confined.state.offsets)

@@ -25,8 +25,9 @@ struct KeyTable: ~Copyable {
   private var dictionaries: UInt32 = 0
   /// The number of the previous key.
   private var last = 0
-  /// The number of keys from whose frequency that of all keys is estimated.
-  private static let sampleSize = 1 << 12
+  /// The number of keys after which the total number is estimated next.
+  private var nextEstimate = 1 << 12
+  private static let growth = 8
 
   init() {
     entries = LinearBuffer(minimumCapacity: 32)
@@ -70,15 +71,19 @@ struct KeyTable: ~Copyable {
         start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: count),
         node: .max, hash: hash, lastDictionary: 0))
     index.insert(entries.count - 1, hash: hash, at: lookup)
-    if entries.count == Self.sampleSize { reserveForAll(of: view, sampleEnd: start + count) }
+    if entries.count == nextEstimate { reserve(for: view, readTo: start + count) }
     return entries.count - 1
   }
 
-  /// Reserves memory for all keys of a text, if they are as frequent in the rest as in the part with the
-  /// first ones. Memory that is not touched costs nothing.
-  private mutating func reserveForAll(of view: ByteView, sampleEnd: Int) {
-    let expected = Self.sampleSize * (view.count / sampleEnd + 1)
-    entries.reserve(expected - entries.count)
+  /// Reserves memory for the keys in the rest of a text, if they are as frequent there as before, for up to
+  /// eight times as many as were read.
+  @inline(never)
+  private mutating func reserve(for view: ByteView, readTo end: Int) {
+    let most = entries.count * Self.growth
+    nextEstimate = most
+    let expected = min(entries.count * view.count / end, most)
+    if expected <= entries.count { return }
+    entries.reserve(expected - entries.count + expected / 16)
     index.reserve(expected)
   }
 

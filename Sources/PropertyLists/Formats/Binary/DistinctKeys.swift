@@ -33,8 +33,8 @@ struct DistinctKeys: ~Copyable {
   private static let mostSmall = 64
   /// The maximum number of bytes that are inspected for each use of a key.
   private static let longestKey = 128
-  /// The number of keys whose slots are prefetched.
-  private static let lookahead = 8
+  /// The number of keys whose slots are prefetched; a power of two.
+  private static let lookahead = 16
 
   /// Creates a checker of the keys of a file.
   init(_ view: ByteView, objectCount: Int) {
@@ -122,25 +122,38 @@ struct DistinctKeys: ~Copyable {
       && view.isEqual(at: key.start, count: key.count, to: view, at: other.start)
   }
 
-  /// Returns whether the keys of a large dictionary are short, ASCII and distinct. All hashes are
-  /// known before the first search, so that the slots are in the cache.
+  /// Returns whether the keys of a large dictionary are short, ASCII and distinct, which their hashes
+  /// nearly always show.
   @inline(never)
   private func hasDistinctManyKeys<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes) -> Bool {
-    var hashes = LinearBuffer<UInt32>(minimumCapacity: node.count)
-    for position in 0..<node.count {
+    var hashes = LinearBuffer<UInt64>(zeros: Self.lookahead)
+    var tags = HashTags(count: node.count)
+    for position in 0..<node.count &+ Self.lookahead {
+      let turn = position & (Self.lookahead &- 1)
+      if position >= Self.lookahead, !tags.insert(hashes[turn]) {
+        return hasDistinctTexts(node, in: nodes)
+      }
+      guard position < node.count else { continue }
       guard let key = shortKey(position, of: node, in: nodes) else { return false }
-      hashes.append(view.hash(at: key.start, count: key.count, seed: seed))
+      hashes[turn] = view.longHash(at: key.start, count: key.count, seed: seed)
+      tags.prefetch(hashes[turn])
     }
+    return true
+  }
+
+  /// Returns whether the keys of a large dictionary, which are short and ASCII, are distinct.
+  @inline(never)
+  private func hasDistinctTexts<Nodes: NodeLookup>(_ node: Node, in nodes: Nodes) -> Bool {
     var index = HashIndex(minimumCapacity: node.count)
     for position in 0..<node.count {
-      index.prefetch(hashes[min(position &+ Self.lookahead, node.count &- 1)])
-      var found = index.first(hashes[position])
+      guard let key = shortKey(position, of: node, in: nodes) else { return false }
+      let hash = view.hash(at: key.start, count: key.count, seed: seed)
+      var found = index.first(hash)
       while found.number >= 0 {
-        let key = nodes.node(Int(nodes.reference(position, from: node.start)))
         if isSameText(key, asKey: found.number, of: node, in: nodes) { return false }
-        found = index.next(after: found, hash: hashes[position])
+        found = index.next(after: found, hash: hash)
       }
-      index.insert(position, hash: hashes[position], at: found)
+      index.insert(position, hash: hash, at: found)
     }
     return true
   }

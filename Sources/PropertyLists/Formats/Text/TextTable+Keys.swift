@@ -55,6 +55,7 @@ extension TextTable {
     keys.entry(view, at: range.lowerBound, count: range.count)
   }
 
+  /// Returns the number of a key whose hash is known.
   @inline(__always)
   mutating func number(ofKey range: Range<Int>, hash: UInt32) -> Int {
     keys.entry(view, at: range.lowerBound, count: range.count, hash: hash)

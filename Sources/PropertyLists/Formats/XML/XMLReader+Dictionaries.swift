@@ -16,14 +16,16 @@ extension XMLReader {
       memory.add(.key, at: start, key: expected.number)
       return table.appendExpectedKey(expected.number)
     }
-    try readPairs(from: start)
+    try readNewPairs(from: start)
   }
 
-  /// Reads a key, and the pairs after it as long as the keys are new and the values strings. The slot of
-  /// a key in the hash table of all keys is prefetched while its value is read.
+  /// Reads a key. If it is new, also reads its value and the pairs after it, as long as the keys are
+  /// new and the values are plain strings. From the second key on, the slot of a key in the hash table
+  /// is prefetched while its value is read.
   @inline(never)
-  private mutating func readPairs(from firstKey: Int) throws(PlistError) {
+  private mutating func readNewPairs(from firstKey: Int) throws(PlistError) {
     var start = firstKey
+    var isFirst = true
     while true {
       let textStart = position
       let run = view.textRun(from: textStart)
@@ -31,18 +33,23 @@ extension XMLReader {
       let text = textStart..<run.end
       let hash = table.keys.prefetchedHash(view, at: textStart, count: text.count)
       position = run.end &+ 6
-      let value = view.plainStringElement(from: position)
+      var value = isFirst ? nil : view.plainStringElement(from: position)
       let number = table.number(ofKey: text, hash: hash)
       let isNew = table.isNew(number)
       let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
       try append(key: number, range: text, form: form, start)
-      guard isNew, let value else { return }
+      guard isNew else { return }
+      if isFirst { value = view.plainStringElement(from: position) }
+      guard let value, memory.match(after: .string, in: view, at: value.contentsEnd) == nil else {
+        return
+      }
       try table.append(value.node, start: value.start)
       memory.begin(at: value.contentsEnd, after: .string)
       position = value.contentsEnd &+ 9
       start = view.skipSpace(from: position)
       guard view.matches("<key>", at: start) else { return }
       position = start &+ 5
+      isFirst = false
     }
   }
 
@@ -102,7 +109,7 @@ extension XMLReader {
 }
 
 extension ByteView {
-  /// Returns the string whose tags and contents are plain and follow after white space; nil if something
+  /// Returns the string element in its plain form that follows after white space; nil if something
   /// else follows.
   @inline(__always)
   fileprivate func plainStringElement(from position: Int) -> (

@@ -241,4 +241,53 @@ struct XMLMarkupTests {
     #expect(try compare(text, "white space of many lengths") == nil)
     #expect(try PlistDocument(text).root.count == 3000)
   }
+
+  /// Pairs with new keys and different values, and the same pairs with tags of keys that are not plain.
+  private static func newKeys(_ count: Int) -> (plain: [UInt8], general: [UInt8]) {
+    let values = [
+      "<string>a</string>", "<string></string>", "<string>größer</string>", "<string>&lt;</string>",
+      "<string/>", "<integer>7</integer>", "<string >b</string>",
+      "<array><string>c</string></array>",
+      "<string><![CDATA[<]]></string>", "<string>d</string >", pair,
+    ]
+    let pairs = (0..<count).map { number in
+      let key = ["key \(number)", "Schlüssel \(number)", "&#97;\(number)", "again"][
+        number % 40 < 37 ? 0 : number % 40 - 36]
+      return (key, values[number % 7 < 4 ? 0 : number % values.count])
+    }
+    let plain = pairs.map { "\t<key>\($0)</key>\n\t\($1)\n" }.joined()
+    let general = pairs.map { "\t<key >\($0)</key>\n\t\($1)\n" }.joined()
+    return (
+      Array("<plist><dict>\n\(plain)</dict></plist>".utf8),
+      Array("<plist><dict>\n\(general)</dict></plist>".utf8)
+    )
+  }
+
+  @Test("Pairs with new keys are read the same as pairs whose tags are not plain")
+  func newPairs() throws {
+    for count in [1, 60, 9_000] {
+      let (plain, general) = Self.newKeys(count)
+      let (found, expected) = try (PlistDocument(plain), PlistDocument(general))
+      #expect(Plist(found) == Plist(expected))
+      #expect(found.warnings.map(\.error.path) == expected.warnings.map(\.error.path))
+      try compare(plain, "\(count) pairs")
+    }
+  }
+
+  @Test("Pairs with new keys stop at every limit, and at every end of the text")
+  func newPairsAtLimits() throws {
+    let (plain, general) = Self.newKeys(90)
+    var (limit, options, isRead) = (0, PlistReadingOptions(), false)
+    while !isRead {
+      limit += 1
+      options.maximumObjectCount = limit
+      let error = try compare(plain, options: options, "\(limit) objects")
+      let expected = try compare(general, options: options, "\(limit) objects, general")
+      #expect(error?.code == expected?.code)
+      #expect(error?.path == expected?.path)
+      isRead = error == nil
+    }
+    #expect(limit > 90)
+    for count in plain.indices { try compare(Array(plain[..<count]), "\(count) bytes") }
+  }
 }
