@@ -242,7 +242,7 @@ struct XMLMarkupTests {
     #expect(try PlistDocument(text).root.count == 3000)
   }
 
-  /// Pairs with new keys and different values, and the same pairs with tags of keys that are not plain.
+  /// Pairs with new keys and different values; the same pairs with tags of keys that are not plain.
   private static func newKeys(_ count: Int) -> (plain: [UInt8], general: [UInt8]) {
     let values = [
       "<string>a</string>", "<string></string>", "<string>größer</string>", "<string>&lt;</string>",
