@@ -12,7 +12,7 @@ struct HashTags: ~Copyable {
     slots = LinearBuffer(zeros: size)
   }
 
-  /// Inserts a hash. Returns false if it is in the set, or one that cannot be told from it.
+  /// Inserts a hash. Returns false if it is in the set, or one that looks the same.
   @inline(__always)
   mutating func insert(_ hash: UInt64) -> Bool {
     let tag = UInt32(truncatingIfNeeded: hash >> 32) | 1

@@ -13,9 +13,13 @@ struct HashTablesTests {
       var tags = HashTags(count: hashes.count)
       for hash in hashes {
         tags.prefetch(hash)
-        #expect(tags.insert(hash))
+        let isNew = tags.insert(hash)
+        #expect(isNew)
       }
-      for hash in hashes { #expect(!tags.insert(hash)) }
+      for hash in hashes {
+        let isNew = tags.insert(hash)
+        #expect(!isNew)
+      }
     }
   }
 
@@ -44,12 +48,14 @@ struct HashTablesTests {
       for (index, instance) in instances.enumerated() {
         let identity = ObjectIdentifier(instance)
         numbers.prefetch(UInt(bitPattern: identity))
-        #expect(numbers[identity] == nil)
+        let unset = numbers[identity]
+        #expect(unset == nil)
         numbers.set(1, of: identity)
         numbers.set(UInt32(index + 1), of: identity)
       }
       for (index, instance) in instances.enumerated() {
-        #expect(numbers[ObjectIdentifier(instance)] == UInt32(index + 1))
+        let number = numbers[ObjectIdentifier(instance)]
+        #expect(number == UInt32(index + 1))
       }
     }
     withExtendedLifetime(instances) {}

@@ -218,14 +218,12 @@ struct BinaryDecodingTests {
   @Test("A large dictionary of strings is decoded, and any other pair in it causes the same error")
   func largeDictionaries() throws {
     let pairs = Dictionary(
-      uniqueKeysWithValues: (0..<5_000).map { ("key \($0)", $0 % 9 == 0 ? "größer" : "\($0)") })
+      uniqueKeysWithValues: (0..<2_200).map { ("key \($0)", $0 % 9 == 0 ? "größer" : "\($0)") })
     let file = try Self.file(pairs)
     expectSame([String: String].self, file)
     #expect(try PlistDecoder().decode([String: String].self, from: file) == pairs)
-    for other: [String: Plist] in [
-      ["other": 7], ["größer": "a"], ["other": ["a": "b"]],
-      ["e" + String(repeating: "\u{301}", count: 300): "a"], ["\u{E9}": "a", "e\u{301}": "b"],
-    ] {
+    let others: [[String: Plist]] = [["other": 7], ["größer": "a"], ["other": ["a": "b"]]]
+    for other in others {
       let mixed = pairs.mapValues { Plist.string($0) }.merging(other) { $1 }
       expectSame([String: String].self, try Self.file(mixed))
     }

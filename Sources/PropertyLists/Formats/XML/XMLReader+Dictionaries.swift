@@ -19,38 +19,40 @@ extension XMLReader {
     try readNewPairs(from: start)
   }
 
-  /// Reads a key. If it is new, also reads its value and the pairs after it, as long as the keys are
-  /// new and the values are plain strings. From the second key on, the slot of a key in the hash table
-  /// is prefetched while its value is read.
+  /// Reads a key. If it is new, as the one before it was, also reads its value and the pairs after it, as
+  /// long as keys are new and values are plain. The slot of a key in the hash table is prefetched while
+  /// its value is read.
   @inline(never)
   private mutating func readNewPairs(from firstKey: Int) throws(PlistError) {
     var start = firstKey
-    var isFirst = true
-    while true {
+    repeat {
       let textStart = position
       let run = view.textRun(from: textStart)
       guard view.matches("</key>", at: run.end) else { return try readUnusualKey(start) }
       let text = textStart..<run.end
       let hash = table.keys.prefetchedHash(view, at: textStart, count: text.count)
       position = run.end &+ 6
-      var value = isFirst ? nil : view.plainStringElement(from: position)
+      let value = expectsNewKey ? view.plainElement(from: position) : nil
       let number = table.number(ofKey: text, hash: hash)
-      let isNew = table.isNew(number)
+      expectsNewKey = table.isNew(number)
       let form = run.hasHighBytes ? NodeForm.utf8 : NodeForm.plain
       try append(key: number, range: text, form: form, start)
-      guard isNew else { return }
-      if isFirst { value = view.plainStringElement(from: position) }
-      guard let value, memory.match(after: .string, in: view, at: value.contentsEnd) == nil else {
-        return
-      }
+      guard expectsNewKey, let value,
+        memory.match(after: value.element, in: view, at: value.contentsEnd) == nil
+      else { return }
       try table.append(value.node, start: value.start)
-      memory.begin(at: value.contentsEnd, after: .string)
-      position = value.contentsEnd &+ 9
+      memory.begin(at: value.contentsEnd, after: value.element)
+      position = value.end
       start = view.skipSpace(from: position)
-      guard view.matches("<key>", at: start) else { return }
-      position = start &+ 5
-      isFirst = false
-    }
+    } while startsKey(at: start)
+  }
+
+  /// Returns whether a plain tag of a key is at a position. If so, it is read.
+  @inline(__always)
+  private mutating func startsKey(at start: Int) -> Bool {
+    guard view.matches("<key>", at: start) else { return false }
+    position = start &+ 5
+    return true
   }
 
   /// Adds a key. Validates its text when it occurs for the first time.
@@ -108,17 +110,33 @@ extension XMLReader {
   }
 }
 
+/// A scalar in its plain form.
+private struct PlainElement: BitwiseCopyable {
+  var element: XMLElement
+  var node: Node
+  var start: Int
+  var contentsEnd: Int
+  var end: Int
+}
+
 extension ByteView {
-  /// Returns the string element in its plain form that follows after white space; nil if something
+  /// Returns the string or integer in its plain form that follows after white space; nil if something
   /// else follows.
   @inline(__always)
-  fileprivate func plainStringElement(from position: Int) -> (
-    node: Node, start: Int, contentsEnd: Int
-  )? {
+  fileprivate func plainElement(from position: Int) -> PlainElement? {
     let start = skipSpace(from: position)
-    guard word(at: start) == packed("<string>"),
-      let (node, end) = contents(of: .string, from: start &+ 8), matches("</string>", at: end)
+    let word = word(at: start)
+    if word == packed("<string>") {
+      guard let (node, end) = contents(of: .string, from: start &+ 8), matches("</string>", at: end)
+      else { return nil }
+      return PlainElement(
+        element: .string, node: node, start: start, contentsEnd: end, end: end &+ 9)
+    }
+    guard word == packed("<integer"), byte(orZeroAt: start &+ 8) == UInt8(ascii: ">"),
+      let (value, end) = shortInteger(from: start &+ 9), matches("</integer>", at: end)
     else { return nil }
-    return (node, start, end)
+    let node = Node(.integer, payload: UInt64(bitPattern: value))
+    return PlainElement(
+      element: .integer, node: node, start: start, contentsEnd: end, end: end &+ 10)
   }
 }

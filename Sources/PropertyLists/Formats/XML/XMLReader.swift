@@ -9,6 +9,8 @@ struct XMLReader: TextReader, ~Copyable {
   var documentType = XMLDocumentType.apple
   /// The markup that was read between the contents of scalars.
   var memory: MarkupMemory<XMLElement>
+  /// Whether the last key that was not predicted was new, so that the next one probably is too.
+  var expectsNewKey = true
   /// The offsets of the open `<plist>` elements, which enclose all other elements.
   var wrappers: [Int] = []
 

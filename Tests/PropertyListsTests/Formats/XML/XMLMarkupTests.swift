@@ -268,7 +268,7 @@ struct XMLMarkupTests {
     for count in [1, 60, 9_000] {
       let (plain, general) = Self.newKeys(count)
       let (found, expected) = try (PlistDocument(plain), PlistDocument(general))
-      #expect(Plist(found) == Plist(expected))
+      #expect(try Plist(found) == Plist(expected))
       #expect(found.warnings.map(\.error.path) == expected.warnings.map(\.error.path))
       try compare(plain, "\(count) pairs")
     }
@@ -288,6 +288,6 @@ struct XMLMarkupTests {
       isRead = error == nil
     }
     #expect(limit > 90)
-    for count in plain.indices { try compare(Array(plain[..<count]), "\(count) bytes") }
+    for count in plain.indices.dropFirst() { try compare(Array(plain[..<count]), "\(count) bytes") }
   }
 }
