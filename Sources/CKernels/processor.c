@@ -37,9 +37,4 @@ bool plinth_has_instructions(plinth_instructions set) {
   }
   return (found & (uint32_t)set) != 0;
 }
-#else
-bool plinth_has_instructions(plinth_instructions set) {
-  (void)set;
-  return false;
-}
 #endif

@@ -11,7 +11,7 @@
 typedef enum { PLINTH_SSE4_1 = 1, PLINTH_SSE4_2 = 2, PLINTH_AVX2 = 4 } plinth_instructions;
 
 /// Returns whether the processor and the system have an instruction set. The first call asks the
-/// processor.
+/// processor. Not defined for other processors.
 bool plinth_has_instructions(plinth_instructions set);
 
 /// Prefetches the memory at an address, which need not be valid.

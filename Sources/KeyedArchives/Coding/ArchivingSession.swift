@@ -181,7 +181,7 @@ final class ArchivingSession {
     case .bool: encode(sameType(value, as: Bool.self), at: position)
     case .double: encode(sameType(value, as: Double.self), at: position)
     case .float: encode(sameType(value, as: Float.self), at: position)
-    case .instance: try encode(instance(value), position)
+    case .instance: try encode(instance: instance(value), at: position)
     case .value: try encode(value: value, type, at: position)
     case .link: try encode(linkValue: value, position)
     default: try encodeUnusual(value, type: type, at: position)
@@ -215,20 +215,20 @@ final class ArchivingSession {
 
   /// Encodes the elements of a list whose element type is a class.
   func encode(
-    _ list: ContiguousArray<AnyObject>, type: Any.Type, in container: ArchivingEntry, _ entry: Int
+    _ list: ContiguousArray<AnyObject>, type: Any.Type, in container: ArchivingEntry, entry: Int
   ) throws {
     if store == nil { instances.reserve(forMore: list.count) }
     for index in list.indices {
       let ahead = min(index &+ Self.fetchDistance, list.count &- 1)
       confined.state.instances.prefetch(identity(ahead, in: list))
       if isFinished { throw secondValue(entry, type: type) }
-      try encode(list[index], element(of: container))
+      try encode(instance: list[index], at: element(of: container))
     }
   }
 
   /// Encodes an instance as a reference to its object; creates one, to be filled later, if it has
   /// none. An instance that is replaceable is encoded as the replacement that it chooses.
-  private func encode(_ instance: AnyObject, _ position: ArchivingPosition) throws {
+  private func encode(instance: AnyObject, at position: ArchivingPosition) throws {
     if confined.state.types.record(ofInstance: Swift.type(of: instance)).isReplaceable {
       guard let replacement = try replacement(of: instance) else { return encodeNil(position) }
       guard Swift.type(of: replacement) is AnyClass, replacement as AnyObject === instance else {

@@ -37,7 +37,7 @@ extension Array: ListArchiving where Element: Encodable {
     guard let container = session.container(.array, entry: entry) else { return }
     let list = sameType(list, as: Self.self)
     if session.types.record(of: Element.self).shape == .instance {
-      return try session.encode(instances(list), type: Element.self, in: container, entry)
+      return try session.encode(instances(list), type: Element.self, in: container, entry: entry)
     }
     for element in list {
       if session.isFinished { throw session.secondValue(entry, type: Element.self) }

@@ -198,6 +198,16 @@ extension DecodingSession {
   }
 }
 
+extension BinaryNodes {
+  /// Returns the offset of the object of a reference, which is prefetched.
+  @inline(__always)
+  fileprivate func prefetchedOffset(_ position: Int, of container: Node) -> Int {
+    let offset = offset(of: Int(reference(position, from: container.start)))
+    view.prefetch(offset)
+    return offset
+  }
+}
+
 extension [String: String] {
   /// Inserts the pairs of a dictionary of a large binary file. Returns false if a key is not ASCII or a
   /// value is not a string. Prefetches up to 32 pairs before decoding them, so that their cache misses
@@ -211,13 +221,8 @@ extension [String: String] {
       offsets.truncate(to: 0)
       let end = Swift.min(next &+ 32, dictionary.count)
       for index in next..<end {
-        let key = nodes.offset(of: Int(nodes.reference(index, from: dictionary.start)))
-        let value = nodes.offset(
-          of: Int(nodes.reference(index &+ dictionary.count, from: dictionary.start)))
-        nodes.view.prefetch(key)
-        nodes.view.prefetch(value)
-        offsets.append(key)
-        offsets.append(value)
+        offsets.append(nodes.prefetchedOffset(index, of: dictionary))
+        offsets.append(nodes.prefetchedOffset(dictionary.count &+ index, of: dictionary))
       }
       for pair in 0..<end &- next {
         let (key, value) = (offsets[2 &* pair], offsets[2 &* pair &+ 1])
@@ -259,9 +264,7 @@ extension Array {
       offsets.truncate(to: 0)
       let end = Swift.min(next &+ 64, array.count)
       for index in next..<end {
-        let offset = nodes.offset(of: Int(nodes.reference(index, from: array.start)))
-        nodes.view.prefetch(offset)
-        offsets.append(offset)
+        offsets.append(nodes.prefetchedOffset(index, of: array))
       }
       for position in 0..<offsets.count {
         let offset = offsets[position]
