@@ -1,6 +1,7 @@
 // Tests of the growing buffer that all writers fill.
 
 import Foundation
+import TestSupport
 import Testing
 
 @testable import PropertyLists
@@ -53,10 +54,11 @@ struct ByteWriterTests {
     arguments: [
       "", "a", "é", "€", "𝄞", "ÿ\u{7FF}\u{800}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}",
       "Gérard Müller 🇩🇪 e\u{301}\0", String(repeating: "a€𝄞é", count: 1000),
-    ])
-  func utf16(_ text: String) {
-    let source = SourceBytes(Array("<\(text)>".utf8))
-    let length = text.utf8.count
+    ].map { TestInput(Array($0.utf8)) })
+  func utf16(_ input: TestInput) {
+    let text = String(decoding: input.bytes, as: UTF8.self)
+    let length = input.bytes.count
+    let source = SourceBytes(Array("<".utf8) + input.bytes + Array(">".utf8))
     var writer = ByteWriter(minimumCapacity: 1)
     writer.append(utf16: source.view, at: 1, count: length)
     let expected = text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
