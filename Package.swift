@@ -25,6 +25,7 @@ let package = Package(
     .library(name: "KeyedArchives", targets: ["KeyedArchives"]),
     .library(name: "DurableFiles", targets: ["DurableFiles"]),
     .library(name: "StateStorage", targets: ["StateStorage"]),
+    .library(name: "ObservableState", targets: ["ObservableState"]),
     .library(name: "FoundationBridge", targets: ["FoundationBridge"]),
     .library(name: "FoundationState", targets: ["FoundationState"]),
     .executable(name: "plist", targets: ["plist"]),
@@ -46,6 +47,7 @@ let package = Package(
   targets: [
     .target(name: "CKernels"),
     .target(name: "CSystemCalls"),
+    .systemLibrary(name: "CLoadOrder"),
     // The C library, whose module has another name on each platform.
     .target(name: "CLibrary", swiftSettings: settings),
     .target(
@@ -75,6 +77,14 @@ let package = Package(
           condition: .when(traits: ["ServiceLifecycle"])),
       ],
       swiftSettings: settings),
+    // A module of its own, so that programs that only load and save do not load Observation.
+    .target(
+      name: "ObservableState",
+      dependencies: [
+        "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: settings),
     .target(
       name: "FoundationBridge",
       dependencies: [
@@ -88,11 +98,14 @@ let package = Package(
       swiftSettings: settings),
     .target(
       name: "Plinth",
-      dependencies: ["PropertyLists", "KeyedArchives", "DurableFiles", "StateStorage"],
+      dependencies: [
+        "PropertyLists", "KeyedArchives", "DurableFiles", "ObservableState", "StateStorage",
+      ],
       swiftSettings: settings),
     .executableTarget(
       name: "plist",
       dependencies: [
+        .target(name: "CLoadOrder", condition: .when(platforms: [.linux])),
         "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Subprocess", package: "swift-subprocess"),
@@ -103,7 +116,7 @@ let package = Package(
     .target(
       name: "ExampleTerminal",
       dependencies: [
-        "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
+        "DurableFiles", "KeyedArchives", "ObservableState", "PropertyLists", "StateStorage",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Examples/Terminal", swiftSettings: settings),
@@ -117,13 +130,16 @@ let package = Package(
       name: "Encoding", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
       path: "Examples/Encoding", exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
-      name: "Faves", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      name: "Faves",
+      dependencies: ["ExampleTerminal", "KeyedArchives", "ObservableState", "StateStorage"],
       path: "Examples/Faves", exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
-      name: "FlashCards", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      name: "FlashCards",
+      dependencies: ["ExampleTerminal", "KeyedArchives", "ObservableState", "StateStorage"],
       path: "Examples/FlashCards", exclude: ["README.md"], swiftSettings: settings),
     .executableTarget(
-      name: "Homepwner", dependencies: ["ExampleTerminal", "KeyedArchives", "StateStorage"],
+      name: "Homepwner",
+      dependencies: ["ExampleTerminal", "KeyedArchives", "ObservableState", "StateStorage"],
       path: "Examples/Homepwner", exclude: ["README.md"], swiftSettings: settings),
     .target(
       name: "TestSupport",
@@ -213,15 +229,16 @@ let package = Package(
     .executableTarget(
       name: "state-program",
       dependencies: [
-        "DurableFiles", "KeyedArchives", "StateStorage",
+        "DurableFiles", "KeyedArchives", "ObservableState", "StateStorage",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/StateProgram", swiftSettings: settings),
     .testTarget(
       name: "StateStorageTests",
       dependencies: [
-        "CSystemCalls", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
-        "TestSupport", "lifecycle-program", "preferences-program", "state-program",
+        "CSystemCalls", "DurableFiles", "KeyedArchives", "ObservableState", "PropertyLists",
+        "StateStorage", "TestSupport", "lifecycle-program", "preferences-program",
+        "state-program",
         .product(name: "OrderedCollections", package: "swift-collections"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(
@@ -236,7 +253,7 @@ let package = Package(
     .testTarget(
       name: "MainActorTests",
       dependencies: [
-        "KeyedArchives", "PropertyLists", "StateStorage", "TestSupport",
+        "KeyedArchives", "ObservableState", "PropertyLists", "StateStorage", "TestSupport",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
@@ -244,7 +261,8 @@ let package = Package(
       name: "ExampleTests",
       dependencies: [
         "Encoding", "ExampleTerminal", "Faves", "FlashCards", "Homepwner", "KeyedArchives",
-        "Properties", "PropertyLists", "SimpleArray", "StateStorage", "TestSupport",
+        "ObservableState", "Properties", "PropertyLists", "SimpleArray", "StateStorage",
+        "TestSupport",
         .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       exclude: ["app_driver.py"], swiftSettings: settings),

@@ -20,6 +20,7 @@ let package = Package(
         .product(name: "PropertyLists", package: "plinth"),
         .product(name: "KeyedArchives", package: "plinth"),
         .product(name: "StateStorage", package: "plinth"),
+        .product(name: "ObservableState", package: "plinth"),
         .product(name: "FoundationBridge", package: "plinth"),
         .product(name: "FoundationState", package: "plinth"),
         .product(name: "SystemPackage", package: "swift-system"),

@@ -1,7 +1,7 @@
 // Objects on the main actor that announce their changes themselves.
 // snippet.hide
 import KeyedArchives
-import StateStorage
+import ObservableState
 
 let file = InMemoryStateFile()
 

@@ -1,7 +1,7 @@
 // A program on the main actor: its objects, its lifecycle, and lines that are read on another
 // thread.
 import Foundation
-import StateStorage
+import ObservableState
 
 final class Note: Codable {
   var text: String

@@ -1,6 +1,6 @@
 // A complete program: its directories, its state, its preferences and its lifecycle.
 import Foundation
-import StateStorage
+import ObservableState
 
 struct Notes: Codable, Sendable {
   var lines: [String] = []

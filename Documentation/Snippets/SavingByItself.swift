@@ -1,7 +1,7 @@
 // A state that saves itself, and is merged with what another writer has saved.
 // snippet.hide
 import Foundation
-import StateStorage
+import ObservableState
 
 let file = InMemoryStateFile()
 let store = StateStore<[String]>(inMemory: file, format: .xml)

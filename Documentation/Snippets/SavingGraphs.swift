@@ -2,7 +2,7 @@
 // snippet.hide
 import Foundation
 import KeyedArchives
-import StateStorage
+import ObservableState
 
 // snippet.show
 final class Card: Codable {

@@ -2,7 +2,7 @@
 // snippet.hide
 import Foundation
 // snippet.show
-import StateStorage
+import ObservableState
 
 struct Notes: Codable, Sendable {
   var lines: [String] = []

@@ -2,6 +2,7 @@
 
 import ExampleTerminal
 import KeyedArchives
+import ObservableState
 import StateStorage
 
 @MainActor

@@ -2,6 +2,7 @@
 // file. Changes are saved shortly afterwards, and can be undone.
 
 import ExampleTerminal
+import ObservableState
 import StateStorage
 
 @MainActor

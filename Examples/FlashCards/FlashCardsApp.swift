@@ -2,6 +2,7 @@
 // end.
 
 import ExampleTerminal
+import ObservableState
 import StateStorage
 
 @main

@@ -2,6 +2,7 @@
 // Changes of the items can be undone.
 
 import ExampleTerminal
+import ObservableState
 import StateStorage
 
 @MainActor

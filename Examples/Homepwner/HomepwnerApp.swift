@@ -2,6 +2,7 @@
 
 import ExampleTerminal
 import Foundation
+import ObservableState
 import StateStorage
 
 @main

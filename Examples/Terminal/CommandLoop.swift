@@ -1,6 +1,7 @@
 // The core of an interactive app: a line, a command, an answer. The same for a terminal and for a
 // pipe, where there are no prompts.
 
+package import ObservableState
 package import StateStorage
 
 /// An app that answers commands and stores the user's data, on the main actor.

@@ -2,7 +2,7 @@
 // them after reading.
 
 package import KeyedArchives
-package import StateStorage
+package import ObservableState
 
 extension ArchivedArray {
   /// A mutable array of objects, each archived under its own class.

@@ -3,6 +3,7 @@
 
 internal import DurableFiles
 internal import Foundation
+package import ObservableState
 package import StateStorage
 package import SystemPackage
 

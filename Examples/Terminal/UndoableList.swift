@@ -2,7 +2,7 @@
 // objects; undoing it looks for the new run, and replaces it with copies of the old one. A run that
 // another instance of the app has changed in the meantime is not found, and stays as it is.
 
-package import StateStorage
+package import ObservableState
 
 /// An object of a list, which can be copied and compared.
 package protocol ListedObject: AnyObject, Codable, Equatable {

@@ -4,6 +4,10 @@
 internal import ArgumentParser
 internal import StateStorage
 
+#if os(Linux)
+  internal import CLoadOrder
+#endif
+
 @main
 struct PlistTool: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -53,10 +57,11 @@ struct PlistTool: AsyncParsableCommand {
     ])
 
   static func main() async {
-    LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
     do {
       let arguments = ArgumentBytes.arguments
+      // These commands only read files: nothing can be lost.
       if let command = PlainCommandLine.command(arguments) { return try command.run() }
+      LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
       var command = try parsedCommand(arguments)
       if var command = command as? any AsyncParsableCommand {
         try await command.run()

@@ -15,6 +15,7 @@ struct ModuleRules: Sendable {
 let moduleTable: [String: ModuleRules] = [
   "CLibrary": ModuleRules(imports: [], folders: [""], rootFiles: ["CLibrary.swift"]),
   "CKernels": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
+  "CLoadOrder": ModuleRules(imports: [], folders: [""], rootFiles: []),
   "CSystemCalls": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
     imports: [
@@ -46,11 +47,17 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [
-      "CSystemCalls", "Dispatch", "DurableFiles", "KeyedArchives", "Observation", "PropertyLists",
+      "CSystemCalls", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
-    folders: ["", "Container", "Ending", "Errors", "Graphs", "Lifecycle", "Preferences", "Store"],
+    folders: ["", "Container", "Ending", "Errors", "Lifecycle", "Preferences", "Store"],
     rootFiles: ["FoundationTypes.swift"]),
+  "ObservableState": ModuleRules(
+    imports: [
+      "DurableFiles", "KeyedArchives", "Observation", "PropertyLists", "StateStorage",
+      "Synchronization", "SystemPackage",
+    ],
+    folders: ["", "Graphs", "Saving", "States"], rootFiles: ["ObservableState.swift"]),
   "FoundationBridge": ModuleRules(
     imports: [
       "DurableFiles", "KeyedArchives", "OrderedCollections", "PropertyLists", "Synchronization",
@@ -61,11 +68,12 @@ let moduleTable: [String: ModuleRules] = [
     imports: ["FoundationBridge", "KeyedArchives", "PropertyLists", "StateStorage"],
     folders: [""]),
   "Plinth": ModuleRules(
-    imports: ["DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage"], folders: [""]),
+    imports: ["DurableFiles", "KeyedArchives", "ObservableState", "PropertyLists", "StateStorage"],
+    folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
-      "Subprocess", "Synchronization", "SystemPackage",
+      "ArgumentParser", "CLoadOrder", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "StateStorage", "Subprocess", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),
@@ -73,13 +81,14 @@ let moduleTable: [String: ModuleRules] = [
 
 /// The modules that are libraries, whose public functions the rules look at.
 let libraryModules: Set<String> = [
-  "DurableFiles", "FoundationBridge", "FoundationState", "KeyedArchives", "PropertyLists", "Plinth",
-  "StateStorage",
+  "DurableFiles", "FoundationBridge", "FoundationState", "KeyedArchives", "ObservableState",
+  "PropertyLists", "Plinth", "StateStorage",
 ]
 
 /// The modules whose folders must not use each other in a circle.
 let modulesWithoutCircles = [
-  "DurableFiles", "FoundationBridge", "KeyedArchives", "plist", "PropertyLists", "StateStorage",
+  "DurableFiles", "FoundationBridge", "KeyedArchives", "ObservableState", "plist", "PropertyLists",
+  "StateStorage",
 ]
 
 /// The C library under each of its names, which `CLibrary` alone imports and re-exports.

@@ -3,6 +3,7 @@
 
 import Foundation
 import KeyedArchives
+import ObservableState
 import StateStorage
 import SystemPackage
 import TestSupport

@@ -2,6 +2,7 @@
 // it with a conflict policy, and pages reveal a mixture of two graphs.
 
 import DurableFiles
+import ObservableState
 import StateStorage
 import SystemPackage
 

@@ -4,6 +4,7 @@
 import DurableFiles
 import Foundation
 import KeyedArchives
+import ObservableState
 import StateStorage
 import SystemPackage
 

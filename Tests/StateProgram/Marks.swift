@@ -4,6 +4,7 @@
 
 import DurableFiles
 import Foundation
+import ObservableState
 import StateStorage
 import SystemPackage
 

@@ -4,6 +4,7 @@ import ArgumentParser
 import DurableFiles
 import Foundation
 import KeyedArchives
+import ObservableState
 import PropertyLists
 import StateStorage
 import SystemPackage

@@ -13,24 +13,23 @@ package struct FileParts {
 
   /// Opens a regular file and calls the closure with it. Symbolic links are followed.
   ///
-  /// Returns nil if the file is not a regular file, is smaller than `minimumSize`, or cannot be
-  /// opened, and if it changed while the closure was running, so that its parts may belong to
-  /// different contents. A pipe is never opened.
-  package static func withParts<Result>(
+  /// Returns false if the file is not a regular file, is smaller than `minimumSize`, or cannot be
+  /// opened, if it changed while the closure was running, so that its parts may belong to different
+  /// contents, or if the closure returned false. A pipe is never opened.
+  package static func withParts(
     of path: FilePath, minimumSize: Int, in system: some FileSystem = POSIXFileSystem(),
-    body: (FileParts) -> Result?
-  ) -> Result? {
-    if path.isEmpty || path.beginsWithTilde { return nil }
+    body: (FileParts) -> Bool
+  ) -> Bool {
+    if path.isEmpty || path.beginsWithTilde { return false }
     guard let named = try? system.statusFollowingLinks(of: path), named.kind == .regular,
       named.size >= minimumSize, let file = try? system.open(path, in: nil, as: .reading)
-    else { return nil }
+    else { return false }
     defer { try? system.close(file) }
     guard let status = try? system.status(of: file), status.kind == .regular,
-      status.size >= minimumSize,
-      let result = body(FileParts(system: system, file: file, size: status.size)),
-      let later = try? system.status(of: file), later == status
-    else { return nil }
-    return result
+      status.size >= minimumSize, body(FileParts(system: system, file: file, size: status.size)),
+      let later = try? system.status(of: file)
+    else { return false }
+    return later == status
   }
 
   /// Returns the bytes of a range; nil if the file ends earlier or cannot be read.

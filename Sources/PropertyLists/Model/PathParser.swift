@@ -6,6 +6,10 @@ extension PlistPath {
   /// - Throws: `PlistError` with the code `invalidPath`, whose position is the byte offset in the
   ///   text.
   public init(_ text: String) throws(PlistError) {
+    if PathParser.isPlainKey(text) {
+      steps = [.key(text)]
+      return
+    }
     var parser = PathParser(text)
     steps = try parser.steps()
   }
@@ -17,6 +21,19 @@ struct PathParser {
   private var position = 0
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
+
+  /// Whether a text is a single key without quotes and backslashes, as most paths are. Such a text
+  /// needs no parser.
+  static func isPlainKey(_ text: String) -> Bool {
+    guard let first = text.utf8.first, first != UInt8(ascii: "\"") else { return false }
+    for byte in text.utf8 {
+      switch byte {
+      case UInt8(ascii: "."), UInt8(ascii: "["), UInt8(ascii: "\\"): return false
+      default: continue
+      }
+    }
+    return true
+  }
 
   mutating func steps() throws(PlistError) -> [PlistPath.Step] {
     var steps: [PlistPath.Step] = []

@@ -14,9 +14,13 @@ package struct PlistPathPattern: Hashable, Sendable {
   /// - Throws: `PlistError` with the code `invalidPath`, whose position is the byte offset in the
   ///   text.
   package init(_ text: String) throws(PlistError) {
+    self.text = text
+    if PathParser.isPlainKey(text) {
+      segments = [PlistPath([.key(text)])]
+      return
+    }
     var parser = PathParser(text)
     segments = try parser.stepsBetweenWildcards().map { PlistPath($0) }
-    self.text = text
   }
 
   /// The pattern as a path; nil if it contains a wildcard.

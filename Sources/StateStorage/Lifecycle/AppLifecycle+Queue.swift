@@ -85,7 +85,7 @@ extension AppLifecycle {
   }
 
   /// Whether a signal that ends the process has arrived.
-  static var isEndedBySignal: Bool { plinth_ending_signal() != 0 }
+  package static var isEndedBySignal: Bool { plinth_ending_signal() != 0 }
 
   /// Saves and stops. Like the system, ignores a request to stop that arrived before the process
   /// was last continued, so that two such requests stop the process only once.

@@ -20,7 +20,7 @@ public struct ConflictPolicy<State>: Sendable {
   /// ancestor; nil if there was no file. The result is saved, and becomes the state here.
   ///
   /// The function is called while the lock of the file or of the state in memory is held: it must
-  /// use neither the store nor the ``SavedState``. If it throws, the save fails with
+  /// use neither the store nor the `SavedState`. If it throws, the save fails with
   /// ``StateError/Code/conflict``, and this state is stored next to the file.
   public typealias Merge =
     @Sendable (_ base: State?, _ mine: State, _ theirs: State) throws -> State
@@ -50,10 +50,10 @@ public struct ConflictPolicy<State>: Sendable {
     ConflictPolicy(kind: .merge(merge))
   }
 
-  static var lastWins: ConflictPolicy { ConflictPolicy(kind: .lastWins) }
+  package static var lastWins: ConflictPolicy { ConflictPolicy(kind: .lastWins) }
 
   /// The function that merges, if any.
-  var mergeFunction: Merge? { if case .merge(let merge) = kind { merge } else { nil } }
+  package var mergeFunction: Merge? { if case .merge(let merge) = kind { merge } else { nil } }
 
-  var isLastWins: Bool { if case .lastWins = kind { true } else { false } }
+  package var isLastWins: Bool { if case .lastWins = kind { true } else { false } }
 }

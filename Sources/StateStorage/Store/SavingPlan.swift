@@ -1,6 +1,6 @@
 // What a store knows about its file, and the resulting plan for the next save.
 
-internal import DurableFiles
+package import DurableFiles
 internal import SystemPackage
 
 /// The contents that a save may replace.
@@ -14,7 +14,7 @@ public enum StateOverwriting: Sendable, Hashable {
 
 extension KnownContents {
   /// The identity of the known contents; nil if there are none or nothing is known.
-  var identity: FileIdentity? {
+  package var identity: FileIdentity? {
     switch self {
     case .unknown, .absent: nil
     case .good(let identity, _): identity
@@ -25,7 +25,7 @@ extension KnownContents {
 }
 
 /// What a store knows about the contents of its file.
-enum KnownContents: Sendable {
+package enum KnownContents: Sendable {
   /// Nothing is known: the contents were not loaded.
   case unknown
   /// No contents exist.
@@ -40,14 +40,14 @@ enum KnownContents: Sendable {
 }
 
 /// The generation that a state was recovered from.
-struct RecoveredGeneration: Sendable {
+package struct RecoveredGeneration: Sendable {
   var number: Int
   /// The version of its schema.
   var version: Int
 }
 
 /// Contents that a save must not replace.
-struct Refusal: Sendable {
+package struct Refusal: Sendable {
   /// The reason for the rejection.
   var reason: StateError
   /// The earlier generations that were found, none of which was loaded.

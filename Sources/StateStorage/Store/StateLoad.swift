@@ -74,3 +74,20 @@ public struct StateSource: Sendable, Hashable {
   /// The version of the schema in the file, before any migration.
   public let version: Int
 }
+
+extension StateLoad {
+  /// The result of loading another writer's file, for a caller that already has a state: an earlier
+  /// generation is not newer than that state, and does not replace a missing or invalid file.
+  package var withoutEarlierGenerations: StateLoad {
+    guard case .recovered(_, _, let reason) = self else { return self }
+    return reason.code == .stateMissing ? .missing : .corrupt(reason)
+  }
+
+  /// The reason why an existing file has no usable state; nil if there is a state or no file.
+  package var blockingError: StateError? {
+    switch self {
+    case .missing, .loaded, .recovered: nil
+    case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error): error
+    }
+  }
+}

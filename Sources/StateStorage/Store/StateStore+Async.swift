@@ -57,7 +57,7 @@ extension StateStore {
   ///
   /// - Parameter priority: The priority of the task that reads the stream; nil for that of the
   ///   current task. A thread of Dispatch has no current task.
-  func events(priority: TaskPriority? = nil) throws(StateError) -> AsyncStream<Void> {
+  package func events(priority: TaskPriority? = nil) throws(StateError) -> AsyncStream<Void> {
     if let memory = backend as? MemoryBackend { return memory.file.changes() }
     let watcher = try watcher()
     return AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in

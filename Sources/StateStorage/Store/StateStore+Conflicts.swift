@@ -1,26 +1,30 @@
 // Saving with a conflict policy: detecting, deciding and writing under one lock. Relies on
 // `ConflictPolicy` and on `StateSearch`.
 
-internal import DurableFiles
+package import DurableFiles
 internal import Synchronization
 internal import SystemPackage
 
 /// How a save handles a conflict.
-struct ConflictHandling<State> {
+package struct ConflictHandling<State> {
   var policy: ConflictPolicy<State>
   /// The state that was last loaded or saved; nil if there was none or the policy does not merge.
   var base: State?
   /// Whether a copy of the state is already stored next to the file.
-  var isSavedAside = false
+  var isSavedAside: Bool
   /// The component that determines whether the state of another writer is valid.
-  var validator = StateValidator.store
+  package var validator = StateValidator.store
   /// Whether a file that could not be loaded is set aside, instead of making the save fail.
-  var startsOver = false
+  package var startsOver = false
   /// The reason why the state cannot be saved, if that was already determined.
-  var reason: (any Error)?
+  package var reason: (any Error)?
+
+  package init(policy: ConflictPolicy<State>, base: State? = nil, isSavedAside: Bool) {
+    (self.policy, self.base, self.isSavedAside) = (policy, base, isSavedAside)
+  }
 
   /// The component that determines whether a state is valid.
-  enum StateValidator {
+  package enum StateValidator {
     /// The store, which decodes it.
     case store
     /// The caller, which has checked these contents and must be asked about all others.
@@ -36,7 +40,7 @@ struct ConflictHandling<State> {
 extension ConflictHandling: Sendable where State: Sendable {}
 
 /// The result of a save.
-enum SaveOutcome<State> {
+package enum SaveOutcome<State> {
   /// The state is in the file.
   case saved
   /// The file contains another writer's state, which the caller adopts. The state to be saved is
@@ -57,7 +61,7 @@ extension StateStore {
   /// Saves a state; errors, except for conflicts, are those of ``save(_:over:durability:)``. If
   /// another writer has saved, the outcome may be a different state. The caller calls ``know(_:)``
   /// after it has adopted that state, and not before.
-  func save(
+  package func save(
     _ state: State, handling: ConflictHandling<State>, durability: AtomicReplacement.Durability
   ) throws(StateError) -> SaveOutcome<State> {
     let putsAside = handling.policy.isLastWins || handling.startsOver
@@ -91,12 +95,14 @@ extension StateStore {
   }
 
   /// Records the contents of the file after the caller has adopted the state of another writer.
-  func know(_ contents: KnownContents) { access.withLock { $0 = contents } }
+  package func know(_ contents: KnownContents) { access.withLock { $0 = contents } }
 
   /// Stores a copy of a state next to the file.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/conflict`` if there are too many copies.
-  func saveAside(_ state: State, durability: AtomicReplacement.Durability) throws(StateError) {
+  package func saveAside(_ state: State, durability: AtomicReplacement.Durability)
+    throws(StateError)
+  {
     let data = try encoded(state)
     try inLock { backend throws(StateError) in
       _ = try saveAside(data, durability: durability, in: backend)

@@ -114,7 +114,7 @@ public final class StateStore<State>: Sendable {
   }
 
   /// Returns another store of the same file, which knows nothing about its contents.
-  func independentCopy() -> StateStore {
+  package func independentCopy() -> StateStore {
     StateStore(backend, format: format, schema: schema, verification: verification, shapes: shapes)
   }
 
@@ -203,7 +203,7 @@ public final class StateStore<State>: Sendable {
 
   /// Makes the state that this store last loaded or saved durable, without replacing it. Returns
   /// false if another writer has replaced it since.
-  func isConfirmed() throws(StateError) -> Bool {
+  package func isConfirmed() throws(StateError) -> Bool {
     do throws(StateError) {
       try access.withLock { known throws(StateError) in
         guard case .good(let identity, _) = known else { return }

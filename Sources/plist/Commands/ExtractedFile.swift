@@ -42,21 +42,24 @@ extension GetPrinter {
   }
 
   private func extractedValue(of file: String, at path: PlistPath) -> (ExtractedValue, Input)? {
-    FileParts.withParts(of: ArgumentBytes.filePath(file), minimumSize: LargeFile.minimumSize) {
-      parts in
-      guard let beginning = parts.bytes(in: 0..<256) else { return nil }
-      let input = Input(name: Input.shownName(file), argument: file, bytes: [])
-      let value: ExtractedValue? =
-        switch PlistFormat.marked(Data(beginning)) {
-        case .binary:
-          ExtractedValue(ofBinaryFileAt: path, byteCount: parts.size, read: parts.bytes)
-        case .xml:
-          ExtractedValue(
-            ofXMLFileAt: path, byteCount: parts.size, options: input.options, read: parts.bytes)
-        default: nil
-        }
-      return value.map { ($0, input) }
+    let input = Input(name: Input.shownName(file), argument: file, bytes: [])
+    var value: ExtractedValue?
+    let isUnchanged = FileParts.withParts(
+      of: ArgumentBytes.filePath(file), minimumSize: LargeFile.minimumSize
+    ) { parts in
+      guard let beginning = parts.bytes(in: 0..<256) else { return false }
+      switch PlistFormat.marked(Data(beginning)) {
+      case .binary:
+        value = ExtractedValue(ofBinaryFileAt: path, byteCount: parts.size, read: parts.bytes)
+      case .xml:
+        value = ExtractedValue(
+          ofXMLFileAt: path, byteCount: parts.size, options: input.options, read: parts.bytes)
+      default: break
+      }
+      return value != nil
     }
+    guard isUnchanged, let value else { return nil }
+    return (value, input)
   }
 
   /// Whether the command reports warnings when it prints a value.

@@ -18,6 +18,7 @@ extension PlistNode {
   func search(_ path: PlistPath, from start: PlistPath = PlistPath()) throws(PlistError) -> (
     node: PlistNode, path: PlistPath
   ) {
+    if let value = try? value(at: path) { return (value, path) }
     var node = self
     var done = 0
     var taken: [PlistPath.Step] = []
@@ -133,6 +134,14 @@ extension PlistDocument {
   /// If `keepsAbsent` is set, the result contains nil for each absent value; otherwise it is an
   /// error if there are elements but all are omitted.
   func found(at pattern: PlistPathPattern, keepsAbsent: Bool) throws(PlistError) -> [FoundValue?] {
+    if let path = pattern.path {
+      do throws(PlistError) {
+        return [FoundValue(node: try root.found(at: path), path: path)]
+      } catch {
+        if keepsAbsent { return [nil] }
+        throw error
+      }
+    }
     var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
     for (number, segment) in pattern.segments.enumerated() {
       var next: [FoundValue?] = []

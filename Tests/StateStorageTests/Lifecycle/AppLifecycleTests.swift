@@ -4,6 +4,7 @@
 import Synchronization
 import Testing
 
+@testable import ObservableState
 @testable import StateStorage
 
 @Suite("App lifecycle", .waits, .serialized)

@@ -10,6 +10,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ObservableState
 @testable import StateStorage
 
 /// A graph on its own actor.

@@ -3,6 +3,7 @@
 
 import DurableFiles
 import KeyedArchives
+import ObservableState
 import StateStorage
 import Synchronization
 import SystemPackage

@@ -9,6 +9,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
+@testable import ObservableState
 @testable import StateStorage
 
 /// A page that takes some time to encode.

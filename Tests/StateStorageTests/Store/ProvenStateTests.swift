@@ -3,6 +3,7 @@
 
 import Foundation
 import KeyedArchives
+import ObservableState
 import PropertyLists
 import StateStorage
 import Synchronization

@@ -3,6 +3,7 @@
 
 import DurableFiles
 import Foundation
+import ObservableState
 import StateStorage
 import Synchronization
 import SystemPackage

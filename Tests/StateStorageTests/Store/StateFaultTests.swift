@@ -3,6 +3,7 @@
 
 import DurableFiles
 import Foundation
+import ObservableState
 import PropertyLists
 import StateStorage
 import SystemPackage

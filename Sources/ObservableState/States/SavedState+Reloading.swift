@@ -2,25 +2,26 @@
 // store still knows only what it loaded or saved itself.
 
 internal import DurableFiles
+public import StateStorage
 internal import Synchronization
 
 /// The treatment of unsaved changes when a state is loaded again.
 public enum UnsavedChanges: Sendable, Hashable {
-  /// They are kept, and nothing is loaded: reloading throws ``StateError/Code/unsavedChanges``.
+  /// They are kept, and nothing is loaded: reloading throws `StateError.Code.unsavedChanges`.
   case kept
   /// They are discarded in favor of the stored state.
   case discarded
 }
 
 extension SavedState {
-  /// Adopts the stored state, for example after a ``StateError/Code/conflict``, and notifies the
+  /// Adopts the stored state, for example after a `StateError.Code.conflict`, and notifies the
   /// observers of the value. If there is no longer a stored state, the state stays as it is, and
   /// the next save stores it.
   ///
   /// To save your own state over that of another writer, keep a copy of the value, reload with
   /// ``UnsavedChanges/discarded``, and set the value, or part of it, again.
   ///
-  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
+  /// - Throws: `StateError`: `StateError.Code.unsavedChanges` if there are unsaved changes to
   ///   keep, or the reason why the stored state could not be loaded. After an error this object is
   ///   unchanged.
   public func reload(_ unsavedChanges: UnsavedChanges = .kept) throws(StateError) {
@@ -92,22 +93,5 @@ extension SavedState.Current {
   {
     value = load.state ?? value
     return account.note { $0.take(load, isStored: load.isStored(by: store)) }
-  }
-}
-
-extension StateLoad {
-  /// The result of loading another writer's file, for a caller that already has a state: an earlier
-  /// generation is not newer than that state, and does not replace a missing or invalid file.
-  var withoutEarlierGenerations: StateLoad {
-    guard case .recovered(_, _, let reason) = self else { return self }
-    return reason.code == .stateMissing ? .missing : .corrupt(reason)
-  }
-
-  /// The reason why an existing file has no usable state; nil if there is a state or no file.
-  var blockingError: StateError? {
-    switch self {
-    case .missing, .loaded, .recovered: nil
-    case .corrupt(let error), .unreadable(let error), .newerVersion(_, let error): error
-    }
   }
 }

@@ -3,6 +3,7 @@
 
 internal import DurableFiles
 internal import Observation
+internal import StateStorage
 
 /// The bookkeeping of the saves of one state.
 struct SaveAccount {

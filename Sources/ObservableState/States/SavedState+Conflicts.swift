@@ -2,6 +2,7 @@
 // app checks. Relies on `StateStore` for the decisions made under the lock.
 
 internal import DurableFiles
+public import StateStorage
 internal import Synchronization
 
 extension SavedState {
@@ -67,9 +68,9 @@ extension SavedState {
   }
 
   /// Adopts what another writer has saved. If the state was changed here too, it is saved according
-  /// to the ``ConflictPolicy``. Does nothing if no other writer has saved.
+  /// to the `ConflictPolicy`. Does nothing if no other writer has saved.
   ///
-  /// - Throws: ``StateError``, as for `save(durability:)`, and also if the stored state cannot be
+  /// - Throws: `StateError`, as for `save(durability:)`, and also if the stored state cannot be
   ///   read. After an error this object is unchanged.
   public func refresh() throws(StateError) {
     guard saving.withLock({ $0.hasExternalChanges }) else { return }
@@ -94,7 +95,7 @@ extension SavedState {
   /// prevents adopting one of their states does not end the call; ``failure`` reports it if there
   /// were changes to save here.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
+  /// - Throws: `StateError` with `StateError.Code.unreadable` if the directory of the file does
   ///   not exist or cannot be watched.
   public func refreshWhenChanged() async throws(StateError) {
     let events = try saving.withLock { store throws(StateError) in try store.events() }

@@ -3,6 +3,7 @@
 
 internal import DurableFiles
 public import Observation
+public import StateStorage
 internal import Synchronization
 
 /// A state in memory that is loaded once and saved after changes.
@@ -19,8 +20,8 @@ internal import Synchronization
 /// background or ends.
 ///
 /// A save replaces only what this object has loaded or saved itself. If another process or another
-/// object has saved since, the ``ConflictPolicy`` applies; without one, saving fails with
-/// ``StateError/Code/conflict``, and `reload(_:)` recovers. If nothing was changed here, the newly
+/// object has saved since, the `ConflictPolicy` applies; without one, saving fails with
+/// `StateError.Code.conflict`, and `reload(_:)` recovers. If nothing was changed here, the newly
 /// saved state is adopted by a save, by `refresh()`, and by ``refreshWhenChanged()``.
 /// `AppLifecycle.keep(_:)` does all of this for an app.
 ///
@@ -60,7 +61,7 @@ public final class SavedState<State: Sendable>: Sendable, Observable {
   ///   - conflicts: The policy for a save if another writer has saved and the state was changed
   ///     here too.
   ///   - clock: The clock that measures the delays.
-  /// - Throws: ``StateError`` if there is a file whose state could not be loaded.
+  /// - Throws: `StateError` if there is a file whose state could not be loaded.
   public convenience init(
     _ store: StateStore<State>, initial: @autoclosure () -> State,
     autosave policy: AutosavePolicy = AutosavePolicy(), conflicts: ConflictPolicy<State> = .fail,

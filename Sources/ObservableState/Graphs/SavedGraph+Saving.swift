@@ -2,6 +2,7 @@
 
 public import DurableFiles
 internal import KeyedArchives
+public import StateStorage
 
 extension SavedGraph {
   /// Saves the graph now, unless it was already saved with this durability since the last change.
@@ -10,7 +11,7 @@ extension SavedGraph {
   /// be read. If this graph was changed too, the ``GraphConflictPolicy`` determines what happens,
   /// and ``root`` may change.
   ///
-  /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
+  /// - Throws: `StateError`. `StateError.Code.conflict` means that another writer has saved and
   ///   this graph is stored next to the file: call `reload(_:)` to recover.
   public func save(
     durability: AtomicReplacement.Durability = .durable,
@@ -88,11 +89,12 @@ extension SavedGraph {
     var merged: KnownContents?
     while true {
       let (graph, changes, isTorn) = try await archived(isolation: isolation)
-      let handling = ConflictHandling<ArchivedGraph>(
+      var handling = ConflictHandling<ArchivedGraph>(
         policy: reason == nil ? conflicts.ofStore : .fail,
-        isSavedAside: store.changesSavedAside == changes, validator: .caller(validated: validated),
-        startsOver: startsOver, reason: reason)
-      let outcome = try await onDispatchThread { [store, merged] () throws(StateError) in
+        isSavedAside: store.changesSavedAside == changes)
+      handling.validator = .caller(validated: validated)
+      (handling.startsOver, handling.reason) = (startsOver, reason)
+      let outcome = try await onDispatchThread { [store, merged, handling] () throws(StateError) in
         try store.save(
           graph, changes: changes, mergedWith: merged, handling: handling, durability: durability)
       }

@@ -4,6 +4,7 @@
 internal import DurableFiles
 internal import KeyedArchives
 internal import PropertyLists
+internal import StateStorage
 internal import Synchronization
 internal import SystemPackage
 
@@ -16,7 +17,6 @@ final class GraphStore: Sendable {
   private let check: (@Sendable (KeyedUnarchiver) throws -> Void)?
   private let registry: ClassRegistry
   private let refused: RefusedArchives
-  private let shapes: DecodedShapes?
   let path: FilePath
   /// Locked while the file is read or replaced.
   private let store: Mutex<Store>
@@ -49,7 +49,7 @@ final class GraphStore: Sendable {
     autosave policy: AutosavePolicy, clock: any Clock<Duration>,
     requests: AsyncStream<GraphRequest>.Continuation, pings: AsyncStream<GraphAnswer>.Continuation
   ) {
-    (path, shapes) = (store.path, store.shapes)
+    path = store.path
     self.store = Mutex(store)
     self.refused = refused
     self.policy = policy
@@ -93,9 +93,7 @@ final class GraphStore: Sendable {
 
   /// Records that an archive was decoded, so that others of the same shape can be decoded too.
   func learn(_ graph: ArchivedGraph) {
-    guard let shapes else { return }
-    let document = StateDocument(graph.document, readFrom: graph.bytes)
-    if let shape = document.shape { shapes.learn(shape) }
+    store.withLock { $0 }.learn(graph)
   }
 
   /// Records the contents that another writer has saved, whose graph replaces the current one.
@@ -126,7 +124,6 @@ final class GraphStore: Sendable {
   func archive(_ objects: EncodedObjects, control: EncodedObjects? = nil, changes: Int?)
     throws(StateError) -> (graph: ArchivedGraph, differs: Bool)
   {
-    let search = store.withLock { $0.search(in: $0.backend) }
     var written: (bytes: Data, document: PlistDocument)
     var differs = false
     do {
@@ -136,21 +133,20 @@ final class GraphStore: Sendable {
       }
     } catch {
       throw StateError(
-        .notEncodable, message: "the state could not be encoded", path: search.backend.path,
+        .notEncodable, message: "the state could not be encoded", path: path,
         underlyingError: error)
     }
-    var graph = ArchivedGraph(document: written.document, bytes: Array(written.bytes))
-    let isVerified = store.withLock { $0.verification } != .none
-    if isVerified, !search.isProven(.init(written), bytes: graph.bytes) {
-      graph = try search.reread(graph)
+    // The lock is not held meanwhile: an archive can be large.
+    let file = store.withLock { $0 }
+    var graph = try file.reread(written)
+    if !graph.isChecked {
       guard let check else { return (graph, differs) }
       do { try check(graph.unarchiver(registry: registry)) } catch {
-        throw search.notLoadable(
-          StateError(.corrupt, message: "the archive cannot be decoded", underlyingError: error))
+        throw file.notLoadable("the archive cannot be decoded", because: error)
       }
-      learn(graph)
+      file.learn(graph)
+      graph.isChecked = true
     }
-    graph.isChecked = true
     if let changes { note(graph, changes: changes) }
     return (graph, differs)
   }
@@ -321,7 +317,7 @@ extension GraphStore {
 
   /// Saves the latest archive without the actor, unless it is already in the file.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/actorBusy`` if the graph has changed since it
+  /// - Throws: `StateError` with `StateError.Code.actorBusy` if the graph has changed since it
   ///   was archived, or the reason why the archive could not be saved.
   func saveLast(because reaction: Reaction) throws(StateError) {
     try store.withLock { store throws(StateError) in
@@ -385,20 +381,6 @@ final class GraphAnswer: Sendable {
         return progress.answer
       }
       if let answer { continuation.resume(returning: answer) }
-    }
-  }
-}
-
-extension StateSearch<ArchivedGraph> {
-  /// Returns the archive as it will be read from the file.
-  ///
-  /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would fail to load again.
-  func reread(_ graph: ArchivedGraph) throws(StateError) -> ArchivedGraph {
-    try check(.init(bytes: Data(graph.bytes)))
-    do { return ArchivedGraph(document: try PlistDocument(graph.bytes), bytes: graph.bytes) } catch
-    {
-      throw notLoadable(
-        StateError(.corrupt, message: "the contents are not an archive", underlyingError: error))
     }
   }
 }

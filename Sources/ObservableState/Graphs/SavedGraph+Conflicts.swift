@@ -2,11 +2,12 @@
 // of a save that meets one, and the times at which a program checks.
 
 internal import DurableFiles
+public import StateStorage
 
 extension GraphStore {
   /// Decodes the graph in an archive.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/corrupt`` if it cannot be decoded.
+  /// - Throws: `StateError` with `StateError.Code.corrupt` if it cannot be decoded.
   func decoded<Root>(_ archived: ArchivedGraph, format: GraphFormat<Root>, schema: StateSchema)
     throws(StateError) -> Root
   {
@@ -96,11 +97,11 @@ extension SavedGraph {
     notify(.value)
   }
 
-  /// Adopts the stored graph, for example after a ``StateError/Code/conflict``. ``root`` is then a
+  /// Adopts the stored graph, for example after a `StateError.Code.conflict`. ``root`` is then a
   /// different graph. If no graph is stored anymore, the graph in memory stays as it is, and the
   /// next save stores it.
   ///
-  /// - Throws: ``StateError``: ``StateError/Code/unsavedChanges`` if there are unsaved changes to
+  /// - Throws: `StateError`: `StateError.Code.unsavedChanges` if there are unsaved changes to
   ///   keep, or the reason why the stored graph could not be loaded. After an error, this object is
   ///   unchanged.
   public func reload(
@@ -155,7 +156,7 @@ extension SavedGraph {
   /// Adopts what another writer has saved. If the graph was changed here too, it is saved according
   /// to the ``GraphConflictPolicy``. Does nothing if no other writer has saved.
   ///
-  /// - Throws: ``StateError``, as for `save(durability:)`, and also if the stored graph cannot be
+  /// - Throws: `StateError`, as for `save(durability:)`, and also if the stored graph cannot be
   ///   read. After an error this object is unchanged.
   public func refresh(isolation: isolated (any Actor)? = #isolation) async throws(StateError) {
     guard await onDispatchThread({ [store] in store.hasExternalChanges }) else { return }
@@ -176,7 +177,7 @@ extension SavedGraph {
   /// prevents adopting one of their graphs does not end the call; ``failure`` reports it if there
   /// were changes to save here.
   ///
-  /// - Throws: ``StateError`` with ``StateError/Code/unreadable`` if the directory of the file does
+  /// - Throws: `StateError` with `StateError.Code.unreadable` if the directory of the file does
   ///   not exist or cannot be watched.
   public func refreshWhenChanged(isolation: isolated (any Actor)? = #isolation)
     async throws(StateError)
@@ -196,7 +197,7 @@ extension AppLifecycle {
   ///
   /// If the app is suspended or ended by a signal, the handler waits for a busy actor or a long
   /// save, but at most for half of the time limit. Then it saves the latest archive if that is not
-  /// in the file yet, and fails with ``StateError/Code/actorBusy`` if the graph has changed since.
+  /// in the file yet, and fails with `StateError.Code.actorBusy` if the graph has changed since.
   /// At a normal end, only the wait for a busy actor is limited.
   public func keep<Root>(_ graph: SavedGraph<Root>) {
     let store = graph.store
@@ -215,7 +216,7 @@ extension AppLifecycle {
 }
 
 /// How a save resolves a conflict: another writer has saved since the graph was loaded, and the
-/// graph was changed here too. ``ConflictPolicy`` is the counterpart for states that are values.
+/// graph was changed here too. `ConflictPolicy` is the counterpart for states that are values.
 public enum GraphConflictPolicy<Root> {
   /// Merges the graph in memory, which the function may change, with the one that another writer
   /// saved. The function runs on the actor of the graph. `base` is their common ancestor, decoded
@@ -223,7 +224,7 @@ public enum GraphConflictPolicy<Root> {
   /// becomes the graph here.
   public typealias Merge = (_ base: Root?, _ mine: Root, _ theirs: Root) throws -> Root
 
-  /// The save fails with ``StateError/Code/conflict``. The graph here is stored next to the file,
+  /// The save fails with `StateError.Code.conflict`. The graph here is stored next to the file,
   /// once for each change, and stays in memory: call `reload(_:)` to recover.
   case fail
   /// The graph here is saved. The other one is stored next to the file.

@@ -1,6 +1,7 @@
 // When a state in memory is saved automatically.
 
 public import DurableFiles
+internal import StateStorage
 
 /// The timing and durability of automatic saves.
 public struct AutosavePolicy: Sendable, Hashable {

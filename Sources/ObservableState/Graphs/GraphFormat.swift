@@ -3,6 +3,7 @@
 
 public import KeyedArchives
 internal import PropertyLists
+internal import StateStorage
 internal import Synchronization
 
 /// The format in which a graph is stored: a keyed archive that `NSKeyedUnarchiver` can read.
@@ -82,64 +83,5 @@ extension GraphFormat {
     let root = try decode(unarchiver)
     try unarchiver.requireFoundKey(besides: versionKey)
     return root
-  }
-}
-
-/// A graph as an archive, which can pass between the actor of the graph and the threads that read
-/// and write.
-struct ArchivedGraph: Sendable {
-  let document: PlistDocument
-  /// The contents of the file that the graph was read from or will be written to.
-  let bytes: [UInt8]
-  /// Whether the archive is known to be decodable, or does not need to be.
-  var isChecked = false
-
-  func unarchiver(registry: ClassRegistry) throws(ArchiveError) -> KeyedUnarchiver {
-    try KeyedUnarchiver(ArchiveTable(document), registry: registry)
-  }
-}
-
-/// The most recent archives that could not be decoded, which a search for a state skips.
-final class RefusedArchives: Sendable {
-  private let refused = Mutex<[(digest: Int, reason: StateError)]>([])
-  /// The maximum count, more than a search finds; an archive that was dropped is decoded again.
-  private let limit: Int
-
-  init(generations: Int) { limit = max(generations, 0) + 16 }
-
-  func refuse(_ archived: ArchivedGraph, because reason: StateError) {
-    let digest = archived.bytes.hashValue
-    refused.withLock { refused in
-      refused.removeAll { $0.digest == digest }
-      refused.append((digest, reason))
-      if refused.count > limit { refused.removeFirst() }
-    }
-  }
-
-  func check(_ bytes: [UInt8]) throws(StateError) {
-    if refused.withLock(\.isEmpty) { return }
-    let digest = bytes.hashValue
-    if let reason = refused.withLock({ $0.first { $0.digest == digest }?.reason }) { throw reason }
-  }
-}
-
-extension StateFormat where State == ArchivedGraph {
-  /// Returns the format for the archives of graphs, which the actor of a graph encodes and decodes.
-  static func graphs(_ written: PlistFormat, refusing refused: RefusedArchives) -> StateFormat {
-    var format = StateFormat(
-      written,
-      versioned: { graph, _ in
-        var encoded = EncodedState(bytes: Data(graph.bytes))
-        encoded.isChecked = graph.isChecked
-        return encoded
-      },
-      decode: { document, _ in
-        try refused.check(document.bytes)
-        // Only an archive can contain a graph.
-        _ = try document.unarchiver()
-        return ArchivedGraph(document: document.document, bytes: document.bytes)
-      }, version: archivedVersion)
-    format.decodesValues = false
-    return format
   }
 }

@@ -2,6 +2,7 @@
 
 import DurableFiles
 import Foundation
+import ObservableState
 import Observation
 import StateStorage
 import Synchronization

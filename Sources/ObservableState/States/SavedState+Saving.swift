@@ -2,6 +2,7 @@
 // `StateStore`.
 
 public import DurableFiles
+public import StateStorage
 internal import Synchronization
 
 extension SavedState {
@@ -9,9 +10,9 @@ extension SavedState {
   /// If only its durability is unknown, it is synced to the drive, and generations do not change.
   ///
   /// If another writer has saved and nothing was changed here, the new state is adopted if it can
-  /// be read. If this state was changed too, the ``ConflictPolicy`` applies; ``value`` may change.
+  /// be read. If this state was changed too, the `ConflictPolicy` applies; ``value`` may change.
   ///
-  /// - Throws: ``StateError``. ``StateError/Code/conflict`` means that another writer has saved and
+  /// - Throws: `StateError`. `StateError.Code.conflict` means that another writer has saved and
   ///   this state is stored next to the file: call `reload(_:)` to recover.
   public func save(durability: AtomicReplacement.Durability = .durable) throws(StateError) {
     try save(durability, occasion: .asked)

@@ -4,6 +4,7 @@
 package import DurableFiles
 internal import KeyedArchives
 public import Observation
+public import StateStorage
 public import SystemPackage
 
 /// A graph of mutable objects on an actor, loaded once and saved after changes.
@@ -62,7 +63,7 @@ public final class SavedGraph<Root>: Observable {
   var lastBytes: [UInt8]?
 
   /// Whether saves check for changes that were not announced. Such a change is saved too, and then
-  /// the save throws ``StateError/Code/unannouncedChange``. Default: true only in debug builds,
+  /// the save throws `StateError.Code.unannouncedChange`. Default: true only in debug builds,
   /// because the check encodes the graph a second time for each save.
   public var detectsUnannouncedChanges: Bool {
     didSet { if !detectsUnannouncedChanges { lastBytes = nil } }
@@ -77,7 +78,7 @@ public final class SavedGraph<Root>: Observable {
   ///   - options: The options for loading and saving.
   ///   - initial: The graph of the first launch. It is not saved until it is changed.
   ///   - overwriting: The contents that the first save may replace. With
-  ///     ``StateOverwriting/anything``, a file whose graph cannot be loaded is not an error:
+  ///     `StateOverwriting.anything`, a file whose graph cannot be loaded is not an error:
   ///     ``root`` is the initial graph, ``recovery`` reports the reason, and the first save sets
   ///     the file aside.
   ///   - policy: The timing of automatic saves.
@@ -85,8 +86,8 @@ public final class SavedGraph<Root>: Observable {
   ///     here too.
   ///   - clock: The clock that measures the delays.
   ///   - isolation: The actor of the graph.
-  /// - Throws: ``StateError`` if there is a file whose graph could not be loaded, or
-  ///   ``StateError/Code/noActor``.
+  /// - Throws: `StateError` if there is a file whose graph could not be loaded, or
+  ///   `StateError.Code.noActor`.
   public convenience init(
     path: FilePath, format: GraphFormat<Root>, schema: StateSchema = StateSchema(),
     options: StateStoreOptions = StateStoreOptions(), initial: Root,

@@ -2,6 +2,7 @@
 // archiver, which encodes an object out of turn before it is changed.
 
 internal import KeyedArchives
+internal import StateStorage
 
 /// An encoding of a graph in progress, on the actor of the graph.
 final class GraphEncoding {
