@@ -37,6 +37,7 @@ let package = Package(
         "BenchmarkDocuments", "CBareSave", "FoundationFlashCards", keyedArchives, propertyLists,
         .product(name: "DurableFiles", package: "plinth"),
         .product(name: "FoundationBridge", package: "plinth"),
+        .product(name: "ObservableState", package: "plinth"),
         .product(name: "StateStorage", package: "plinth"),
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -1,2 +1,2 @@
-/// States and graphs that save themselves in one import, with the state stores below them.
+/// States and graphs that save themselves, together with all of `StateStorage`.
 @_exported public import StateStorage

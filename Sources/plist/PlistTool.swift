@@ -4,7 +4,8 @@
 internal import ArgumentParser
 internal import StateStorage
 
-#if os(Linux)
+// Imported for the order of the libraries that it links.
+#if os(Linux) && canImport(Glibc)
   internal import CLoadOrder
 #endif
 

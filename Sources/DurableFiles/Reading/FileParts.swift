@@ -13,9 +13,9 @@ package struct FileParts {
 
   /// Opens a regular file and calls the closure with it. Symbolic links are followed.
   ///
-  /// Returns false if the file is not a regular file, is smaller than `minimumSize`, or cannot be
-  /// opened, if it changed while the closure was running, so that its parts may belong to different
-  /// contents, or if the closure returned false. A pipe is never opened.
+  /// Returns true if the closure returned true and the file did not change meanwhile; otherwise, its
+  /// parts may belong to different contents. Returns false without calling the closure if the file
+  /// is not regular, is smaller than `minimumSize`, or cannot be opened. A pipe is never opened.
   package static func withParts(
     of path: FilePath, minimumSize: Int, in system: some FileSystem = POSIXFileSystem(),
     body: (FileParts) -> Bool

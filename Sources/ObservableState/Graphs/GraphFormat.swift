@@ -2,9 +2,6 @@
 // actor of the graph. Relies on the archiver of KeyedArchives.
 
 public import KeyedArchives
-internal import PropertyLists
-internal import StateStorage
-internal import Synchronization
 
 /// The format in which a graph is stored: a keyed archive that `NSKeyedUnarchiver` can read.
 ///

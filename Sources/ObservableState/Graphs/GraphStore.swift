@@ -20,6 +20,8 @@ final class GraphStore: Sendable {
   let path: FilePath
   /// Locked while the file is read or replaced.
   private let store: Mutex<Store>
+  /// A store that knows what was decoded, as its copies do, and is used without a lock.
+  private let firstStore: Store
   private let state = Mutex(SharedGraphState())
   private let requests: AsyncStream<GraphRequest>.Continuation
   /// The pings, which the actor answers as soon as it is free, even if it has other requests.
@@ -50,6 +52,7 @@ final class GraphStore: Sendable {
     requests: AsyncStream<GraphRequest>.Continuation, pings: AsyncStream<GraphAnswer>.Continuation
   ) {
     path = store.path
+    firstStore = store
     self.store = Mutex(store)
     self.refused = refused
     self.policy = policy
@@ -92,9 +95,7 @@ final class GraphStore: Sendable {
   }
 
   /// Records that an archive was decoded, so that others of the same shape can be decoded too.
-  func learn(_ graph: ArchivedGraph) {
-    store.withLock { $0 }.learn(graph)
-  }
+  func learn(_ graph: ArchivedGraph) { firstStore.learn(graph) }
 
   /// Records the contents that another writer has saved, whose graph replaces the current one.
   func know(_ contents: KnownContents) {
@@ -136,15 +137,13 @@ final class GraphStore: Sendable {
         .notEncodable, message: "the state could not be encoded", path: path,
         underlyingError: error)
     }
-    // The lock is not held meanwhile: an archive can be large.
-    let file = store.withLock { $0 }
-    var graph = try file.reread(written)
+    var graph = try firstStore.reread(written)
     if !graph.isChecked {
       guard let check else { return (graph, differs) }
       do { try check(graph.unarchiver(registry: registry)) } catch {
-        throw file.notLoadable("the archive cannot be decoded", because: error)
+        throw firstStore.notLoadable("the archive cannot be decoded", because: error)
       }
-      file.learn(graph)
+      learn(graph)
       graph.isChecked = true
     }
     if let changes { note(graph, changes: changes) }

@@ -1,7 +1,6 @@
 // When a state in memory is saved automatically.
 
 public import DurableFiles
-internal import StateStorage
 
 /// The timing and durability of automatic saves.
 public struct AutosavePolicy: Sendable, Hashable {

@@ -22,8 +22,8 @@ struct PathParser {
 
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
-  /// Whether a text is a single key without quotes and backslashes, as most paths are. Such a text
-  /// needs no parser.
+  /// Whether a text is a single key that does not begin with a quotation mark and contains no
+  /// backslash, as most paths are. Such a text needs no parser.
   static func isPlainKey(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "\"") else { return false }
     for byte in text.utf8 {

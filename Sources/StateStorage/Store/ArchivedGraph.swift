@@ -71,8 +71,9 @@ extension StateFormat where State == ArchivedGraph {
 }
 
 extension StateStore<ArchivedGraph> {
-  /// Returns a graph that was just archived, as it will be read from the file. It is checked if it
-  /// is known to be decodable, or if the store verifies nothing; otherwise the caller decodes it.
+  /// Returns a graph that was just archived. It is marked as checked if it is known to be decodable
+  /// or the store verifies nothing; otherwise it is read again from its bytes, and the caller
+  /// decodes it.
   ///
   /// - Throws: ``StateError`` with ``StateError/Code/notEncodable`` if it would fail to load again.
   package func reread(_ written: (bytes: Data, document: PlistDocument)) throws(StateError)

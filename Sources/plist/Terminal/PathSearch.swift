@@ -18,7 +18,7 @@ extension PlistNode {
   func search(_ path: PlistPath, from start: PlistPath = PlistPath()) throws(PlistError) -> (
     node: PlistNode, path: PlistPath
   ) {
-    if let value = try? value(at: path) { return (value, path) }
+    if let value = self[path] { return (value, path) }
     var node = self
     var done = 0
     var taken: [PlistPath.Step] = []

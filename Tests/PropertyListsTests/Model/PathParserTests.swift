@@ -17,7 +17,7 @@ struct PathParserTests {
     return all
   }()
 
-  @Test("A text that is a single key without quotes is parsed as that key")
+  @Test("A text that is taken for a single key is parsed as that key")
   func plainKeys() throws {
     var count = 0
     for text in Self.texts where PathParser.isPlainKey(text) {
