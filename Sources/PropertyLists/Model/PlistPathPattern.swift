@@ -2,9 +2,10 @@
 
 /// A path in which `[*]` matches every element of an array or set and every value of a dictionary.
 package struct PlistPathPattern: Hashable, Sendable {
-  /// The paths before, between and after the wildcards: one more than there are wildcards. All but
-  /// the first are relative to a matched value.
-  package let segments: [PlistPath]
+  /// The path before the first wildcard.
+  package let beginning: PlistPath
+  /// The paths after each wildcard, relative to a matched value.
+  package let continuations: [PlistPath]
   /// The text of the pattern.
   package let text: String
 
@@ -16,13 +17,15 @@ package struct PlistPathPattern: Hashable, Sendable {
   package init(_ text: String) throws(PlistError) {
     self.text = text
     if PathParser.isPlainKey(text) {
-      segments = [PlistPath([.key(text)])]
+      (beginning, continuations) = (PlistPath([.key(text)]), [])
       return
     }
     var parser = PathParser(text)
-    segments = try parser.stepsBetweenWildcards().map { PlistPath($0) }
+    let segments = try parser.stepsBetweenWildcards()
+    beginning = PlistPath(segments.first ?? [])
+    continuations = segments.dropFirst().map { PlistPath($0) }
   }
 
   /// The pattern as a path; nil if it contains a wildcard.
-  package var path: PlistPath? { segments.count == 1 ? segments.first : nil }
+  package var path: PlistPath? { continuations.isEmpty ? beginning : nil }
 }

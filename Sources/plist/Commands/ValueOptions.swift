@@ -52,14 +52,27 @@ struct ValueOptions: ReadingArguments {
 }
 
 /// The values that a command prints, and the files that contain them.
-struct ValueSelection {
-  var file: String?
-  var words: [String]
+final class ValueSelection {
+  let file: String?
+  let words: [String]
   /// The paths of `--path`.
-  var pathOptions: [String] = []
-  var substitute: String?
-  var files = FileSelection()
-  var reading = ReadingOptions()
+  let pathOptions: [String]
+  let substitute: String?
+  let files: FileSelection
+  let reading: ReadingOptions
+  private var parsedPatterns: [PlistPathPattern]?
+
+  init(
+    file: String?, words: [String], pathOptions: [String] = [], substitute: String? = nil,
+    files: FileSelection = FileSelection(), reading: ReadingOptions = ReadingOptions()
+  ) {
+    self.file = file
+    self.words = words
+    self.pathOptions = pathOptions
+    self.substitute = substitute
+    self.files = files
+    self.reading = reading
+  }
 
   func validate() throws {
     _ = try ArgumentBytes.text(substitute ?? "")
@@ -74,13 +87,16 @@ struct ValueSelection {
   /// The arguments that name files.
   var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
 
-  /// The paths; empty for the root.
+  /// The paths, which are parsed once; empty for the root.
   var patterns: [PlistPathPattern] {
     get throws {
-      var paths = pathOptions
-      if !areWordsFiles { paths += words }
+      if let parsedPatterns { return parsedPatterns }
       var patterns: [PlistPathPattern] = []
-      for path in paths { patterns.append(try parsePath(path)) }
+      for path in pathOptions { patterns.append(try parsePath(path)) }
+      if !areWordsFiles {
+        for path in words { patterns.append(try parsePath(path)) }
+      }
+      parsedPatterns = patterns
       return patterns
     }
   }

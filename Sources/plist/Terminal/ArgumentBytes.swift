@@ -103,6 +103,9 @@ enum ArgumentBytes {
   /// Returns an argument for display, with bytes that are not UTF-8 as `\\xFF`, and a backslash
   /// before an x as `\\x5C`, so that different names look different.
   static func shown(_ argument: String) -> String {
+    // Only a scalar from U+F0000 on, whose first byte is 0xF3 or 0xF4, can represent a byte.
+    let isPlain = argument.utf8.allSatisfy { $0 < 0xF3 && $0 != UInt8(ascii: "\\") }
+    if isPlain { return argument }
     var shown = ""
     let scalars = Array(argument.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {

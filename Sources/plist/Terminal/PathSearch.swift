@@ -143,7 +143,7 @@ extension PlistDocument {
       }
     }
     var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
-    for (number, segment) in pattern.segments.enumerated() {
+    for (number, segment) in ([pattern.beginning] + pattern.continuations).enumerated() {
       var next: [FoundValue?] = []
       var firstError: PlistError?
       for value in values {
