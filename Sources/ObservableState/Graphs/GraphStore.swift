@@ -17,7 +17,6 @@ final class GraphStore: Sendable {
   private let check: (@Sendable (KeyedUnarchiver) throws -> Void)?
   private let registry: ClassRegistry
   private let refused: RefusedArchives
-  let path: FilePath
   /// Locked while the file is read or replaced.
   private let store: Mutex<Store>
   /// A store that knows what was decoded, as its copies do, and is used without a lock.
@@ -51,7 +50,6 @@ final class GraphStore: Sendable {
     autosave policy: AutosavePolicy, clock: any Clock<Duration>,
     requests: AsyncStream<GraphRequest>.Continuation, pings: AsyncStream<GraphAnswer>.Continuation
   ) {
-    path = store.path
     firstStore = store
     self.store = Mutex(store)
     self.refused = refused
@@ -61,6 +59,8 @@ final class GraphStore: Sendable {
     check = format.check
     registry = format.registry
   }
+
+  var path: FilePath { firstStore.path }
 
   /// Ends the handling of requests.
   func end() {

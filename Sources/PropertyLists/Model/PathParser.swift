@@ -23,7 +23,7 @@ struct PathParser {
   init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
   /// Whether a text is a single key that does not begin with a quotation mark and contains no
-  /// backslash, as most paths are. Such a text needs no parser.
+  /// backslash, as most paths are. It is then the only step of the path.
   static func isPlainKey(_ text: String) -> Bool {
     guard let first = text.utf8.first, first != UInt8(ascii: "\"") else { return false }
     for byte in text.utf8 {

@@ -16,8 +16,8 @@ package struct PlistPathPattern: Hashable, Sendable {
   ///   text.
   package init(_ text: String) throws(PlistError) {
     self.text = text
-    if PathParser.isPlainKey(text) {
-      (beginning, continuations) = (PlistPath([.key(text)]), [])
+    guard text.utf8.contains(UInt8(ascii: "*")) else {
+      (beginning, continuations) = (try PlistPath(text), [])
       return
     }
     var parser = PathParser(text)

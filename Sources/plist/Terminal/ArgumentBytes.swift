@@ -42,7 +42,7 @@ enum ArgumentBytes {
   /// Converts bytes to lossless text.
   static func text(of bytes: [UInt8]) -> String {
     if let text = String(validating: bytes, as: UTF8.self),
-      !text.unicodeScalars.contains(where: { byte($0) != nil })
+      !containsBytes(text)
     {
       return text
     }
@@ -76,11 +76,17 @@ enum ArgumentBytes {
     scalar.value >= first ? UInt8(exactly: scalar.value - first) : nil
   }
 
+  /// Whether a text contains scalars that represent bytes. They are at or above U+F0000, so that
+  /// their UTF-8 begins with 0xF3 or 0xF4; most texts contain no such byte.
+  private static func containsBytes(_ text: String) -> Bool {
+    text.utf8.contains { $0 >= 0xF3 } && text.unicodeScalars.contains { byte($0) != nil }
+  }
+
   /// Returns an argument that is not the name of a file.
   ///
   /// - Throws: `ValidationError` if it is not UTF-8.
   static func text(_ argument: String) throws -> String {
-    guard argument.unicodeScalars.contains(where: { byte($0) != nil }) else { return argument }
+    guard containsBytes(argument) else { return argument }
     throw ValidationError("“\(shown(argument).shortened)” is not UTF-8")
   }
 
@@ -88,7 +94,7 @@ enum ArgumentBytes {
 
   /// Returns the path that an argument names; nil if it contains no scalar that represents a byte.
   static func path(_ argument: String) -> FilePath? {
-    guard argument.unicodeScalars.contains(where: { byte($0) != nil }) else { return nil }
+    guard containsBytes(argument) else { return nil }
     var characters: [CInterop.PlatformChar] = []
     for scalar in argument.unicodeScalars {
       let bytes = byte(scalar).map { [$0] } ?? Array(String(scalar).utf8)
@@ -103,9 +109,7 @@ enum ArgumentBytes {
   /// Returns an argument for display, with bytes that are not UTF-8 as `\\xFF`, and a backslash
   /// before an x as `\\x5C`, so that different names look different.
   static func shown(_ argument: String) -> String {
-    // Only a scalar from U+F0000 on, whose first byte is 0xF3 or 0xF4, can represent a byte.
-    let isPlain = argument.utf8.allSatisfy { $0 < 0xF3 && $0 != UInt8(ascii: "\\") }
-    if isPlain { return argument }
+    if !containsBytes(argument), !argument.utf8.contains(UInt8(ascii: "\\")) { return argument }
     var shown = ""
     let scalars = Array(argument.unicodeScalars)
     for (index, scalar) in scalars.enumerated() {

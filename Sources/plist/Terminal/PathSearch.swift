@@ -134,16 +134,15 @@ extension PlistDocument {
   /// If `keepsAbsent` is set, the result contains nil for each absent value; otherwise it is an
   /// error if there are elements but all are omitted.
   func found(at pattern: PlistPathPattern, keepsAbsent: Bool) throws(PlistError) -> [FoundValue?] {
-    if let path = pattern.path {
-      do throws(PlistError) {
-        return [FoundValue(node: try root.found(at: path), path: path)]
-      } catch {
-        if keepsAbsent { return [nil] }
-        throw error
-      }
+    var values: [FoundValue?]
+    do throws(PlistError) {
+      let node = try root.found(at: pattern.beginning)
+      values = [FoundValue(node: node, path: pattern.beginning)]
+    } catch {
+      guard keepsAbsent else { throw error }
+      values = [nil]
     }
-    var values: [FoundValue?] = [FoundValue(node: root, path: PlistPath())]
-    for (number, segment) in ([pattern.beginning] + pattern.continuations).enumerated() {
+    for continuation in pattern.continuations {
       var next: [FoundValue?] = []
       var firstError: PlistError?
       for value in values {
@@ -152,11 +151,10 @@ extension PlistDocument {
             next.append(nil)
             continue
           }
-          // The first segment begins at the root, the other segments at elements.
-          for start in number == 0 ? [value] : try value.elements {
+          for start in try value.elements {
             do throws(PlistError) {
-              let node = try start.node.found(at: segment, from: start.path)
-              let path = PlistPath(start.path.steps + segment.steps)
+              let node = try start.node.found(at: continuation, from: start.path)
+              let path = PlistPath(start.path.steps + continuation.steps)
               next.append(FoundValue(node: node, path: path))
             } catch {
               firstError = firstError ?? error
