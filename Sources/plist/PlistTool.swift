@@ -2,6 +2,8 @@
 // status for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
+internal import Dispatch
+internal import DurableFiles
 internal import StateStorage
 
 // Imported for the order of the libraries that it links.
@@ -10,7 +12,7 @@ internal import StateStorage
 #endif
 
 @main
-struct PlistTool: AsyncParsableCommand {
+struct PlistTool: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "plist", abstract: "Shows, checks, and converts property lists.",
     discussion: """
@@ -57,19 +59,37 @@ struct PlistTool: AsyncParsableCommand {
       ContainerCommand.self,
     ])
 
-  static func main() async {
+  /// Runs the command of the command line. An asynchronous `main` would start the runtime's queues for
+  /// every command, although only those that run Git need them.
+  static func main() {
     do {
       let arguments = ArgumentBytes.arguments
-      // These commands only read files: nothing can be lost.
-      if let command = PlainCommandLine.command(arguments) { return try command.run() }
-      LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
-      var command = try parsedCommand(arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
+      // These commands only read files, so that nothing remains to be done when the process ends.
+      if let command = PlainCommandLine.command(arguments) {
         try command.run()
+        ProcessEnvironment.exitImmediately()
       }
+      try runParsedCommand(arguments)
     } catch { end(with: error) }
+  }
+
+  // Not inlined, so that plain commands do not need the types of this function.
+  @inline(never)
+  private static func runParsedCommand(_ arguments: [String]) throws {
+    LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
+    var command = try parsedCommand(arguments)
+    if let command = command as? any AsyncParsableCommand { runAndExit(command) }
+    try command.run()
+  }
+
+  /// Runs a command that waits for other programs, and ends the process.
+  private static func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
+    Task {
+      var command = command
+      do { try await command.run() } catch { end(with: error) }
+      exit()
+    }
+    dispatchMain()
   }
 
   /// Returns the command of a command line. Parses the named command without the others, which starts

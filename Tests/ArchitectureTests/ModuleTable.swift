@@ -72,7 +72,7 @@ let moduleTable: [String: ModuleRules] = [
     folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "CLoadOrder", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "ArgumentParser", "CLoadOrder", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
       "StateStorage", "Subprocess", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],

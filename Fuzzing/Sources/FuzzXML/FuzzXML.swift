@@ -11,10 +11,19 @@ public func fuzz(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   _ = PlistDocument.diagnose(input, options: options)
   let document = read(input)
   checkLonger(input, document)
+  checkStrings(input, document)
   guard let document else { return 0 }
   checkTree(document)
   checkRanges(document, input)
   return 0
+}
+
+/// The strings that are decoded from the bytes are those of the document.
+private func checkStrings(_ input: [UInt8], _ document: PlistDocument?) {
+  let decoder = PlistDecoder(options: options)
+  let strings = try? decoder.decode([String: String].self, from: input)
+  let expected = document.flatMap { try? decoder.decode([String: String].self, from: $0) }
+  check(strings == expected, "the same strings are decoded")
 }
 
 /// White space after a text does not change what is read.

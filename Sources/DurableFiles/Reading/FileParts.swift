@@ -15,18 +15,18 @@ package struct FileParts {
   ///
   /// Returns true if the closure returned true and the file did not change meanwhile; otherwise, its
   /// parts may belong to different contents. Returns false without calling the closure if the file
-  /// is not regular, is smaller than `minimumSize`, or cannot be opened. A pipe is never opened.
+  /// is not regular or cannot be opened. A pipe is never opened.
   package static func withParts(
-    of path: FilePath, minimumSize: Int, in system: some FileSystem = POSIXFileSystem(),
+    of path: FilePath, in system: some FileSystem = POSIXFileSystem(),
     body: (FileParts) -> Bool
   ) -> Bool {
     if path.isEmpty || path.beginsWithTilde { return false }
     guard let named = try? system.statusFollowingLinks(of: path), named.kind == .regular,
-      named.size >= minimumSize, let file = try? system.open(path, in: nil, as: .reading)
+      let file = try? system.open(path, in: nil, as: .reading)
     else { return false }
     defer { try? system.close(file) }
     guard let status = try? system.status(of: file), status.kind == .regular,
-      status.size >= minimumSize, body(FileParts(system: system, file: file, size: status.size)),
+      body(FileParts(system: system, file: file, size: status.size)),
       let later = try? system.status(of: file)
     else { return false }
     return later == status

@@ -6,13 +6,13 @@ internal import CKernels
 /// Bytes that stay at a fixed address while this object lives.
 @safe
 final class SourceBytes: @unchecked Sendable {
-  private let owner: any Sendable
+  private let owner: Owner
   private let base: UnsafeRawPointer
   let count: Int
 
   /// Retains an array and shares its storage without a copy.
   init(_ bytes: [UInt8]) {
-    owner = bytes
+    owner = .array(bytes)
     count = bytes.count
     unsafe base = bytes.withUnsafeBytes { unsafe $0.baseAddress ?? Self.nothing }
   }
@@ -23,7 +23,7 @@ final class SourceBytes: @unchecked Sendable {
   }
 
   private init(stable data: Data) {
-    owner = data
+    owner = .data(data)
     count = data.count
     unsafe base = data.withUnsafeBytes { unsafe $0.baseAddress ?? Self.nothing }
   }
@@ -33,7 +33,14 @@ final class SourceBytes: @unchecked Sendable {
     count = text.count
     let block = text.takeBlock()
     unsafe base = UnsafeRawPointer(block.base)
-    owner = block
+    owner = .block(block)
+  }
+
+  /// What keeps the bytes alive. An existential would need the type of an array where a program starts.
+  private enum Owner {
+    case array([UInt8])
+    case data(Data)
+    case block(ByteBlock)
   }
 
   @inline(__always)

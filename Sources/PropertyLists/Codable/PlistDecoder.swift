@@ -43,7 +43,10 @@ public struct PlistDecoder: Sendable {
   }
 
   func decodeByCodable<T: Decodable>(_ type: T.Type, from source: SourceBytes) throws -> T {
-    try DecodingSession.with(source, options: options, userInfo: userInfo) { session, root in
+    if T.self == [String: String].self, let pairs = XMLTextPairs.read(source, options: options) {
+      return sameType(pairs, as: T.self)
+    }
+    return try DecodingSession.with(source, options: options, userInfo: userInfo) { session, root in
       try session.decode(type, root: root)
     }
   }

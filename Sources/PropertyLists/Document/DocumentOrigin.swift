@@ -8,8 +8,9 @@ struct DocumentOrigin: Sendable {
   let format: PlistFormat?
   /// The encoding of the text; nil for binary files and documents created in memory.
   var text: TextOrigin?
-  /// The format's own information for writing the document back.
-  var details: (any Sendable)?
+  /// The format's own information for writing the document back. Not optional, because the first copy
+  /// of an optional existential creates its type.
+  var details: any Sendable = NoDetails()
   /// The original input in its original encoding; nil for documents created in memory.
   var input: SourceBytes?
 
@@ -17,7 +18,7 @@ struct DocumentOrigin: Sendable {
   static let memory = DocumentOrigin()
 
   /// Creates the origin of a text document.
-  init(_ codec: any FormatCodec.Type, text: TextOrigin, details: (any Sendable)? = nil) {
+  init(_ codec: any FormatCodec.Type, text: TextOrigin, details: any Sendable = NoDetails()) {
     self.codec = codec
     format = codec.format
     self.text = text
@@ -25,7 +26,7 @@ struct DocumentOrigin: Sendable {
   }
 
   /// Creates the origin of a document that is not text.
-  init(_ codec: any FormatCodec.Type, details: (any Sendable)? = nil) {
+  init(_ codec: any FormatCodec.Type, details: any Sendable = NoDetails()) {
     self.codec = codec
     format = codec.format
     self.details = details
@@ -35,6 +36,9 @@ struct DocumentOrigin: Sendable {
     codec = nil
     format = nil
   }
+
+  /// The details of a format that keeps none.
+  struct NoDetails: Sendable {}
 }
 
 /// The data that the nodes of a table refer to: bytes, and the format of the escapes in its

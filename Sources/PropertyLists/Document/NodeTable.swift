@@ -89,7 +89,7 @@ final class DocumentStorage: @unchecked Sendable {
       references: LinearBuffer(), origin: .memory))
 
   /// The index of lines and columns, created on demand.
-  let locations = Mutex<TextLocationIndex?>(nil)
+  let locations = AtomicLazyReference<TextLocationIndex>()
 
   /// The view of the text. Valid as long as the storage is retained.
   var view: ByteView { source.view }

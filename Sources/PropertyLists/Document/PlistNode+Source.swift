@@ -37,11 +37,8 @@ extension DocumentStorage {
   func position(ofByte offset: Int) -> SourcePosition {
     guard let origin = origin.text else { return SourcePosition(offset: offset) }
     if offset <= TextLocationIndex.stride { return origin.location(of: offset, in: view).position }
-    return locations.withLock { locations in
-      let index = locations ?? TextLocationIndex(origin, view: view)
-      locations = index
-      return index.location(of: offset, in: view).position
-    }
+    let index = locations.load() ?? locations.storeIfNil(TextLocationIndex(origin, view: view))
+    return index.location(of: offset, in: view).position
   }
 
   /// Returns the offset in the input of a byte of the text.

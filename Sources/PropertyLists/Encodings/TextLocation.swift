@@ -58,20 +58,21 @@ extension TextEncoding {
 }
 
 /// Locations at regular intervals in the text, so that each lookup scans no more than a stride.
-struct TextLocationIndex {
+final class TextLocationIndex: Sendable {
   /// The distance between two indexed locations in bytes.
   static let stride = 4096
   private let origin: TextOrigin
-  private var locations: [TextLocation]
+  private let locations: [TextLocation]
 
   init(_ origin: TextOrigin, view: ByteView) {
     self.origin = origin
     var location = origin.location(of: 0, in: view)
-    locations = [location]
+    var locations = [location]
     while location.offset + Self.stride < view.count {
       origin.advance(&location, to: location.offset + Self.stride, in: view)
       locations.append(location)
     }
+    self.locations = locations
   }
 
   func location(of offset: Int, in view: ByteView) -> TextLocation {

@@ -96,28 +96,33 @@ struct GetPrinter: ValuePrinter {
 
   func show(_ found: FileValues, to output: inout ValueOutput) throws {
     for value in found.values {
-      guard let value else {
-        try output.write((output.substitute ?? "") + "\n", isRaw: raw)
-        continue
-      }
-      let format = target?.format ?? .typedJSON
-      if target == nil, let text = value.node.scalarText {
-        if let warning = value.node.loneSurrogateWarning {
-          values.reading.warn([warning], in: value, of: found.input)
-        }
-        try output.write(text + "\n", isRaw: raw)
-      } else if found.isAlone {
-        let data =
-          nested
-          ? Data(try values.reading.jsonWithNestedData(value, of: found.input))
-          : try value.encoded(as: format, in: found.document)
-        values.reading.warn(
-          value.losses(writtenAs: format, in: found.document), in: value, of: found.input)
-        try ContentsOutput(isRaw: raw).write(data, as: format)
+      if let value {
+        try show(value, in: found, to: &output)
       } else {
-        let json = try compactJSON(value, as: format, in: found)
-        try output.write(String(decoding: json, as: UTF8.self) + "\n", as: format, isRaw: raw)
+        try output.write((output.substitute ?? "") + "\n", isRaw: raw)
       }
+    }
+  }
+
+  /// Prints one value.
+  func show(_ value: FoundValue, in found: FileValues, to output: inout ValueOutput) throws {
+    let format = target?.format ?? .typedJSON
+    if target == nil, let text = value.node.scalarText {
+      if let warning = value.node.loneSurrogateWarning {
+        values.reading.warn([warning], in: value, of: found.input)
+      }
+      try output.write(text + "\n", isRaw: raw)
+    } else if found.isAlone {
+      let data =
+        nested
+        ? Data(try values.reading.jsonWithNestedData(value, of: found.input))
+        : try value.encoded(as: format, in: found.document)
+      values.reading.warn(
+        value.losses(writtenAs: format, in: found.document), in: value, of: found.input)
+      try ContentsOutput(isRaw: raw).write(data, as: format)
+    } else {
+      let json = try compactJSON(value, as: format, in: found)
+      try output.write(String(decoding: json, as: UTF8.self) + "\n", as: format, isRaw: raw)
     }
   }
 

@@ -25,6 +25,7 @@ enum ArgumentBytes {
     // types each time.
     let all = CommandLine.arguments
     var repaired: [String] = []
+    repaired.reserveCapacity(all.count)
     for index in all.indices where index > 0 { repaired.append(all[index]) }
     guard repaired.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
       let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)

@@ -12,7 +12,8 @@ struct ValueOutput {
   let substitute: String?
   /// The header with the name of the file, for output with separate lines.
   private(set) var header: FileHeader
-  private var input: Input?
+  /// The beginning of each line: the name of the file, if it is printed.
+  private var prefix: [UInt8] = []
 
   init(areNamed: Bool, substitute: String?) {
     self.areNamed = areNamed
@@ -21,7 +22,9 @@ struct ValueOutput {
   }
 
   /// Begins the output of the values that are found in a file.
-  mutating func begin(_ input: Input) { self.input = input }
+  mutating func begin(_ input: Input) {
+    if areNamed { prefix = input.nameOnOutput + ":".utf8 }
+  }
 
   mutating func writeHeader(_ input: Input) throws(StreamError) { try header.write(input) }
 
@@ -30,8 +33,7 @@ struct ValueOutput {
   func write(_ text: String, as format: PlistFormat? = nil, isRaw: Bool = false) throws(StreamError)
   {
     let output = ContentsOutput(isRaw: isRaw)
-    guard areNamed, let input else { return try output.write(text, as: format) }
-    let prefix = input.nameOnOutput + ":".utf8
+    guard areNamed else { return try output.write(text, as: format) }
     let shown = output.isEscaped ? text.terminalEscaped(as: format) : text
     let lines = shown.utf8.dropLast().split(
       separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

@@ -19,13 +19,11 @@ struct FilePartsTests {
 
   /// Returns the result of the closure if the file could be opened and did not change.
   private func withParts<Result>(
-    of file: FilePath? = nil, minimumSize: Int, in system: some FileSystem = POSIXFileSystem(),
+    of file: FilePath? = nil, in system: some FileSystem = POSIXFileSystem(),
     body: (FileParts) -> Result?
   ) -> Result? {
     var result: Result?
-    let isUnchanged = FileParts.withParts(
-      of: file ?? path, minimumSize: minimumSize, in: system
-    ) { parts in
+    let isUnchanged = FileParts.withParts(of: file ?? path, in: system) { parts in
       result = body(parts)
       return result != nil
     }
@@ -34,7 +32,7 @@ struct FilePartsTests {
 
   private func part(_ range: Range<Int>, in system: some FileSystem = POSIXFileSystem()) -> String?
   {
-    withParts(minimumSize: 0, in: system) { parts in
+    withParts(in: system) { parts in
       parts.bytes(in: range).map { String(decoding: $0, as: UTF8.self) }
     }
   }
@@ -51,7 +49,7 @@ struct FilePartsTests {
     #expect(part(0..<10) == "0123456789")
     #expect(part(10..<10) == "")
     #expect(part(8..<11) == nil)
-    let both = withParts(minimumSize: 10) { parts in
+    let both = withParts { parts in
       [parts.bytes(in: 9..<10), parts.bytes(in: 0..<1)]
     }
     #expect(both == [Array("9".utf8), Array("0".utf8)])
@@ -73,27 +71,25 @@ struct FilePartsTests {
     }
   }
 
-  @Test("A smaller file, a directory and a pipe are not opened")
+  @Test("A directory, a pipe and a file that does not exist are not opened")
   func others() throws {
-    #expect(withParts(minimumSize: 11) { $0.size } == nil)
-    #expect(withParts(minimumSize: 10) { $0.size } == 10)
-    #expect(
-      withParts(of: FilePath(directory.path), minimumSize: 0) { $0.size } == nil)
+    #expect(withParts { $0.size } == 10)
+    #expect(withParts(of: FilePath(directory.path)) { $0.size } == nil)
     #expect(try ProgramRun.shell("mkfifo '\(directory.file("p"))'").status == 0)
-    #expect(
-      withParts(of: FilePath(directory.file("p")), minimumSize: 0) { $0.size } == nil)
-    #expect(withParts(of: "", minimumSize: 0) { $0.size } == nil)
-    #expect(withParts(of: "~/a", minimumSize: 0) { $0.size } == nil)
+    #expect(withParts(of: FilePath(directory.file("p"))) { $0.size } == nil)
+    #expect(withParts(of: FilePath(directory.file("absent"))) { $0.size } == nil)
+    #expect(withParts(of: "") { $0.size } == nil)
+    #expect(withParts(of: "~/a") { $0.size } == nil)
   }
 
   @Test("A file that is truncated or changed meanwhile has no result")
   func changes() throws {
-    let truncated = withParts(minimumSize: 0) { parts in
+    let truncated = withParts { parts in
       truncate(to: 4)
       return parts.bytes(in: 2..<8)
     }
     #expect(truncated == nil)
-    let unseen = withParts(minimumSize: 0) { parts in
+    let unseen = withParts { parts in
       let bytes = parts.bytes(in: 0..<2)
       truncate(to: 3)
       return bytes

@@ -34,7 +34,7 @@ struct OpenStepReader: TextReader, ~Copyable {
   consuming func finish(_ input: FormatInput) -> DocumentStorage {
     for comment in openComments { keep(comment, before: .max) }
     let origin = DocumentOrigin(
-      dialect.codec, text: table.origin, details: comments.isEmpty ? nil : comments)
+      dialect.codec, text: table.origin, details: comments)
     return table.finish(input, origin: origin)
   }
 

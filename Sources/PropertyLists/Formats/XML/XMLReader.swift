@@ -12,7 +12,7 @@ struct XMLReader: TextReader, ~Copyable {
   /// Whether the last key that was not predicted was new, so that the next one probably is too.
   var expectsNewKey = true
   /// The offsets of the open `<plist>` elements, which enclose all other elements.
-  var wrappers: [Int] = []
+  var wrappers = LinearBuffer<Int>.unallocated
 
   init(_ input: FormatInput, options: PlistReadingOptions) {
     // The shortest element, `<key/>`, has 6 bytes.
@@ -60,7 +60,7 @@ struct XMLReader: TextReader, ~Copyable {
       } else {
         try readGeneralTag()
       }
-    } while table.depth > 0 || !wrappers.isEmpty
+    } while table.depth > 0 || wrappers.count > 0
   }
 
   /// Reads the key or the scalar that a plain tag begins, or opens or closes a container.
@@ -152,12 +152,12 @@ struct XMLReader: TextReader, ~Copyable {
     guard table.nodes.count > 0 else {
       throw table.failure(.emptyElement, message: "<plist> has no value", at: start)
     }
-    wrappers.removeLast()
+    wrappers.truncate(to: wrappers.count &- 1)
   }
 
   /// The innermost open element and its offset.
   var openElement: (element: XMLElement, start: Int)? {
     if let frame = table.top { return (frame.kind == .dictionary ? .dict : .array, frame.opening) }
-    return wrappers.last.map { (.plist, $0) }
+    return wrappers.count > 0 ? (.plist, wrappers[wrappers.count &- 1]) : nil
   }
 }

@@ -83,6 +83,12 @@ extension ByteView {
   /// Returns validated text as UTF-8 with its references resolved.
   func resolvedText(at start: Int, count length: Int) -> ByteWriter {
     var output = ByteWriter(minimumCapacity: length + 8)
+    appendResolvedText(at: start, count: length, to: &output)
+    return output
+  }
+
+  /// Appends validated text as UTF-8 with its references resolved.
+  func appendResolvedText(at start: Int, count length: Int, to output: inout ByteWriter) {
     let part = slice(start..<start + length)
     var position = 0
     while position < part.count {
@@ -90,7 +96,6 @@ extension ByteView {
       output.append(part, at: position, count: end - position)
       position = part.appendEscape(at: end, to: &output)
     }
-    return output
   }
 
   /// Appends the characters of a reference or CDATA section. Returns the position after it.

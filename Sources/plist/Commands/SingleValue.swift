@@ -1,0 +1,106 @@
+// Shows one value of one file, which most commands request, without the lists that several values
+// need. Of a large file, only the value is kept in memory. If anything is unusual, the file is read
+// again as one of several, so that every error and every warning has one origin. Relies on
+// DurableFiles for parts of files.
+
+internal import DurableFiles
+internal import PropertyLists
+
+/// The size from which on only a value of a file is read, if that is possible.
+enum LargeFile { static let minimumSize = 1 << 20 }
+
+/// A value, the document that contains it, and the file. A class, because an optional structure of this
+/// size would need its type when the tool starts.
+private final class SingleValue {
+  let node: PlistNode
+  /// The document; of a large file, one with the format of the file and only this value.
+  let document: PlistDocument
+  let input: Input
+
+  init(_ node: PlistNode, in document: PlistDocument, of input: Input) {
+    self.node = node
+    self.document = document
+    self.input = input
+  }
+}
+
+extension GetPrinter {
+  func run() throws { if try !showSingleValue() { try showDocuments() } }
+
+  /// Shows the value at the path if the command requests one value of one file and nothing about it
+  /// is unusual. Returns false, and writes nothing, otherwise.
+  private func showSingleValue() throws -> Bool {
+    guard let (file, path) = try request, let single = singleValue(of: file, at: path) else {
+      return false
+    }
+    let value = FoundValue(node: single.node, path: path)
+    if hasWarnings(value, in: single.document) { return false }
+    let found = FileValues(input: single.input, document: single.document, isAlone: true)
+    var output = ValueOutput(areNamed: false, substitute: nil)
+    output.begin(single.input)
+    do { try show(value, in: found, to: &output) } catch is PlistError { return false } catch {
+      throw values.reading.runner.report(FileFailure(error, in: single.input))
+    }
+    return true
+  }
+
+  /// The file and the path, if the command requests one value of one file as it is.
+  private var request: (file: String, path: PlistPath)? {
+    get throws {
+      guard !values.files.isGiven, values.reading.encoding == nil, !nested, !values.areWordsFiles,
+        let file = values.file, file != "-"
+      else { return nil }
+      let patterns = try values.patterns
+      guard patterns.count == 1, let path = patterns.first?.path, !path.isEmpty else { return nil }
+      return (file, path)
+    }
+  }
+
+  private func singleValue(of file: String, at path: PlistPath) -> SingleValue? {
+    var value: SingleValue?
+    let isUnchanged = FileParts.withParts(of: ArgumentBytes.filePath(file)) { parts in
+      value =
+        parts.size < LargeFile.minimumSize
+        ? smallFileValue(of: file, at: path, in: parts)
+        : largeFileValue(of: file, at: path, in: parts)
+      return value != nil
+    }
+    return isUnchanged ? value : nil
+  }
+
+  private func smallFileValue(of file: String, at path: PlistPath, in parts: FileParts)
+    -> SingleValue?
+  {
+    guard let bytes = parts.bytes(in: 0..<parts.size) else { return nil }
+    let input = Input(name: Input.shownName(file), argument: file, bytes: bytes)
+    guard let document = try? PlistDocument(bytes, options: input.options),
+      let node = document.root[path]
+    else { return nil }
+    return SingleValue(node, in: document, of: input)
+  }
+
+  private func largeFileValue(of file: String, at path: PlistPath, in parts: FileParts)
+    -> SingleValue?
+  {
+    guard let beginning = parts.bytes(in: 0..<256) else { return nil }
+    let input = Input(name: Input.shownName(file), argument: file, bytes: [])
+    let value: ExtractedValue?
+    switch PlistFormat.marked(Data(beginning)) {
+    case .binary:
+      value = ExtractedValue(ofBinaryFileAt: path, byteCount: parts.size, read: parts.bytes)
+    case .xml:
+      value = ExtractedValue(
+        ofXMLFileAt: path, byteCount: parts.size, options: input.options, read: parts.bytes)
+    default: return nil
+    }
+    return value.map { SingleValue($0.node, in: $0.document, of: input) }
+  }
+
+  /// Whether the command reports warnings when it prints a value.
+  private func hasWarnings(_ value: FoundValue, in document: PlistDocument) -> Bool {
+    if target == nil, value.node.scalarText != nil {
+      return value.node.loneSurrogateWarning != nil
+    }
+    return !value.losses(writtenAs: target?.format ?? .typedJSON, in: document).isEmpty
+  }
+}

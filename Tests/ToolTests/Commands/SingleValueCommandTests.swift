@@ -1,0 +1,73 @@
+// One value of a small file, which the tool reads in a shorter way than several values: the same output
+// and the same errors as for standard input.
+
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("One value of a small file")
+struct SingleValueCommandTests {
+  let folder: ToolFolder
+
+  init() throws {
+    folder = try ToolFolder(examples: "settings.plist", "FlashCards-Info.plist")
+    try folder.prepare("plist convert settings.plist --to xml -o settings.xml")
+    try folder.prepare("plist convert settings.plist --to gnustep -o settings.gnustep")
+    try folder.write("{\"a.b\": {\"c\": 1}, \"half\": \"\\ud800\", \"none\": null}", to: "a.json")
+    try folder.write("{ a = 1; a = 2; b = { c = \"x\\ny\"; }; }", to: "repeated.openstep")
+    try folder.write("not a property list <", to: "broken")
+    try folder.write("", to: "empty")
+  }
+
+  /// Runs `get` with a file and with the same bytes on standard input, and compares them.
+  @discardableResult
+  private func compare(_ file: String, _ arguments: [String]) throws -> ProgramRun {
+    let whole = try folder.run(["get", "-"] + arguments, input: folder.data(file))
+    let run = try folder.run(["get", file] + arguments)
+    #expect(run.output == whole.output, "\(file) \(arguments)")
+    #expect(run.status == whole.status, "\(file) \(arguments)")
+    #expect(run.errors == whole.errors.replacing("<stdin>", with: file), "\(file) \(arguments)")
+    return run
+  }
+
+  @Test(
+    "The output is that of standard input",
+    arguments: [
+      "settings.plist", "settings.xml", "settings.gnustep", "repeated.openstep", "broken", "empty",
+    ])
+  func output(file: String) throws {
+    for arguments in [
+      ["theme"], ["window"], ["recentDecks"], ["recentDecks[0]"], ["recentDecks[-1]"],
+      ["recentDecks.0"], ["none"],
+      ["a"], ["b"], ["b.c"], ["window", "--as", "xml"], ["window", "--as", "json"],
+      ["window", "--as", "openstep"], ["none", "--default", "text"], ["theme", "--as", "xml"],
+      ["window", "--as", "json", "--nested"], ["theme", "--raw"], ["theme", "window"],
+      ["--path", "theme"],
+      ["window", "--as", "gnustep", "--diagnostics", "json"], ["theme", "--encoding", "us-ascii"],
+    ] { try compare(file, arguments) }
+  }
+
+  @Test("Keys with dots, null and half a character are shown as for standard input")
+  func unusualJSON() throws {
+    #expect(try compare("a.json", ["a.b.c"]).text == "1\n")
+    #expect(try compare("a.json", ["half"]).errors.contains("warning"))
+    for path in ["a.b", "none", "a", "b"] { try compare("a.json", [path]) }
+  }
+
+  @Test("A pipe is read once")
+  func pipe() throws {
+    try folder.prepare("mkfifo pipe")
+    let command = "cat settings.plist > pipe & plist get pipe theme"
+    let expected = try folder.run("get", "settings.plist", "theme")
+    let run = try folder.shell(command)
+    #expect(run.output == expected.output)
+    #expect(run.status == 0)
+  }
+
+  @Test("Output that cannot be written is an error")
+  func fullDevice() throws {
+    let run = try folder.shell("plist get settings.plist theme > /dev/full")
+    #expect(run.status == 3)
+    #expect(run.errors.contains("No space left"))
+  }
+}
