@@ -18,7 +18,16 @@ private var deepShape: Shape<DeepNode> { Shape(name: "deep", calls: 1) { Documen
 
 /// Bytes to types, and documents to types: the second is only the work of Codable.
 var decodingWorkloads: [Workload] {
-  decoding(recordsShape) + decoding(smallShape) + decoding(deepShape) + [decodeTryChains]
+  decoding(recordsShape) + decoding(smallShape) + decoding(deepShape)
+    + [decodeStrings, decodeTryChains]
+}
+
+/// A dictionary of strings, which XML needs no document for.
+private var decodeStrings: Workload {
+  Workload("decode-strings-xml") {
+    let bytes = [UInt8](try PlistEncoder(outputFormat: .xml).encode(Documents.strings(500)))
+    return { consume(try PlistDecoder().decode([String: String].self, from: bytes)) }
+  }
 }
 
 /// Strings decoded as a type that tries one type after the other: four errors for each.
