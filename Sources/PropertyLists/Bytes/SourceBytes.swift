@@ -36,7 +36,8 @@ final class SourceBytes: @unchecked Sendable {
     owner = .block(block)
   }
 
-  /// What keeps the bytes alive. An existential would need the type of an array where a program starts.
+  /// What keeps the bytes alive. Storing an array in an existential requires type metadata, which would
+  /// be created in each process.
   private enum Owner {
     case array([UInt8])
     case data(Data)

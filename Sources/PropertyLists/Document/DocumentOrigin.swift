@@ -8,8 +8,8 @@ struct DocumentOrigin: Sendable {
   let format: PlistFormat?
   /// The encoding of the text; nil for binary files and documents created in memory.
   var text: TextOrigin?
-  /// The format's own information for writing the document back. Not optional, because the first copy
-  /// of an optional existential creates its type.
+  /// The format's own information for writing the document back. Not optional, because copying an
+  /// optional existential requires type metadata, which would be created in each process.
   var details: any Sendable = NoDetails()
   /// The original input in its original encoding; nil for documents created in memory.
   var input: SourceBytes?

@@ -1,5 +1,5 @@
-// Shows one value of one file, which most commands request, without the lists that several values
-// need. Of a large file, only the value is kept in memory. If anything is unusual, the file is read
+// Shows one value of one file, the most common request, without the lists that several values need.
+// Of a large file, only the value is kept in memory. If anything is unusual, the file is read
 // again as one of several, so that every error and every warning has one origin. Relies on
 // DurableFiles for parts of files.
 
@@ -9,8 +9,8 @@ internal import PropertyLists
 /// The size from which on only a value of a file is read, if that is possible.
 enum LargeFile { static let minimumSize = 1 << 20 }
 
-/// A value, the document that contains it, and the file. A class, because an optional structure of this
-/// size would need its type when the tool starts.
+/// A value, the document that contains it, and the file. A class, because destroying an optional structure
+/// of this size requires type metadata, which would be created each time.
 private final class SingleValue {
   let node: PlistNode
   /// The document; of a large file, one with the format of the file and only this value.
@@ -47,8 +47,10 @@ extension GetPrinter {
   /// The file and the path, if the command requests one value of one file as it is.
   private var request: (file: String, path: PlistPath)? {
     get throws {
-      guard !values.files.isGiven, values.reading.encoding == nil, !nested, !values.areWordsFiles,
-        let file = values.file, file != "-"
+      let isOneFile = !values.areWordsFiles || values.words.isEmpty
+      // Where opening a file below /dev duplicates its descriptor, a command begins at its position.
+      guard !values.files.isGiven, values.reading.encoding == nil, !nested, isOneFile,
+        let file = values.file, file != "-", !file.hasPrefix("/dev/")
       else { return nil }
       let patterns = try values.patterns
       guard patterns.count == 1, let path = patterns.first?.path, !path.isEmpty else { return nil }

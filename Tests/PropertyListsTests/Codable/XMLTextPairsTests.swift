@@ -87,6 +87,8 @@ struct XMLTextPairsTests {
       pair + "<key>c</key><integer>1</integer>", pair + "<key>c</key><string/>",
       pair + "<key>c</key>", pair + "<string>c</string>", pair + "<!-- note -->" + pair,
       "<key/><string>a</string>", "<key>a</key><string >b</string >", Self.pair("a", "&bad;"),
+      Self.pair("a", "&#0;") + "<key>",
+      Self.pair("&amp;" + String(repeating: "\u{301}", count: 300), "b"),
       Self.pair("a", "b & c"), Self.pair("a", "<![CDATA[open"), "<key>a</key><string>b</key>",
       pair + "text", "<key>CF$UID</key><integer>1</integer>", "<key>a</key><dict/>",
     ]
@@ -141,6 +143,8 @@ struct XMLTextPairsTests {
       var options = PlistReadingOptions()
       change(&options)
       strings(file, options: options)
+      strings(Self.file(""), options: options)
+      strings(Self.file(Self.pair("a", "b")), options: options)
     }
   }
 
@@ -150,5 +154,25 @@ struct XMLTextPairsTests {
     let short = (0..<3000).map { Self.pair("\($0)", "") }
     strings(Self.file(long + short.joined()))
     strings(Self.file(short.joined() + long))
+  }
+
+  @Test("Decoded strings do not keep memory for pairs that the first ones promised")
+  func capacity() throws {
+    let short = (0..<40).map { Self.pair("\($0)", "") }
+    let file = Self.file(
+      short.joined() + Self.pair("long", String(repeating: "a", count: 100_000)))
+    #expect(isDirect(file))
+    let decoded = try PlistDecoder().decode([String: String].self, from: file)
+    #expect(decoded.count == 41)
+    #expect(decoded.capacity < 200)
+  }
+
+  @Test("The bytes can be data of any size")
+  func data() throws {
+    for text in ["", Self.pair("a", "b"), Self.many.joined()] {
+      let file = Self.file(text)
+      let decoded = try PlistDecoder().decode([String: String].self, from: Data(file))
+      #expect(try PlistDecoder().decode([String: String].self, from: file) == decoded)
+    }
   }
 }

@@ -93,6 +93,8 @@ struct LargeFileCommandTests {
     bytes[end.lowerBound] = 0x77
     try bytes.write(to: folder.file("large.bin"))
     #expect(try folder.run("get", "large.bin", "records[3].name").text == "Zürich 3\n")
+    #expect(
+      try folder.run("get", "--path", "records[3].name", "large.bin").text == "Zürich 3\n")
     #expect(try folder.run("lint", "large.bin").status == 1)
     let onPath = try compare("large.bin", ["z"])
     #expect(onPath.status == 1)

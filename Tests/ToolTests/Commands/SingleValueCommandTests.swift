@@ -54,6 +54,35 @@ struct SingleValueCommandTests {
     for path in ["a.b", "none", "a", "b"] { try compare("a.json", [path]) }
   }
 
+  @Test(
+    "Files that cannot be read are reported as before",
+    arguments: [".", "missing", "/dev/null", "/proc/self/status", ""])
+  func unreadable(file: String) throws {
+    // With an encoding, the file is read as one of several.
+    let expected = try folder.run("get", file, "theme", "--encoding", "us-ascii")
+    let run = try folder.run("get", file, "theme")
+    #expect(run.errors == expected.errors)
+    #expect(run.status == expected.status)
+    #expect(run.status != 0)
+  }
+
+  @Test("Standard input by its name is read once")
+  func standardInput() throws {
+    let expected = try folder.run("get", "settings.plist", "theme")
+    let run = try folder.shell("plist get /dev/stdin theme < settings.plist")
+    #expect(run.output == expected.output)
+    #expect(run.status == 0)
+  }
+
+  @Test("Without a reader, nothing is reported")
+  func closedPipe() throws {
+    let run = try folder.shell(
+      "trap '' PIPE; { sleep 0.2; plist get settings.plist theme; echo $? >&2; } | true")
+    #expect(run.errors == "3\n")
+    #expect(try folder.shell("plist get settings.plist theme >&-").status == 3)
+    #expect(try folder.run("get", "-q", "settings.plist", "theme").output.isEmpty)
+  }
+
   @Test("A pipe is read once")
   func pipe() throws {
     try folder.prepare("mkfifo pipe")

@@ -13,6 +13,8 @@ struct XMLTextPairs: ~Copyable {
 
   /// The number of pairs from whose size the number of all pairs is estimated.
   private static let sampleCount = 32
+  /// The capacity of the result is at most this multiple of its count, unless the result is small.
+  private static let largestUnused = 4
 
   private init(_ bytes: SourceBytes, options: PlistReadingOptions) {
     view = bytes.view
@@ -22,7 +24,8 @@ struct XMLTextPairs: ~Copyable {
 
   /// Returns the dictionary; nil if the input, or a limit, needs the table's reader.
   static func read(_ bytes: SourceBytes, options: PlistReadingOptions) -> [String: String]? {
-    guard options.encoding == nil, options.maximumDepth > 0,
+    guard bytes.view.matches(DetectedEncoding.xmlDeclaration, at: 0), options.encoding == nil,
+      options.maximumDepth > 0, options.maximumObjectCount > 0,
       bytes.count <= min(options.maximumByteCount, Int(UInt32.max))
     else { return nil }
     return withExtendedLifetime(bytes) {
@@ -39,7 +42,9 @@ struct XMLTextPairs: ~Copyable {
     return pairs
   }
 
-  /// Reads pairs until something else follows. Returns nil if two keys are equal.
+  /// Reads pairs until something else follows. Returns nil if a key has no value that is a plain
+  /// string, if two keys are equal, or if the limits or the combining marks of a key require the table's
+  /// reader.
   private mutating func readPairs() -> [String: String]? {
     let start = position
     let mostPairs = (options.maximumObjectCount &- 1) / 2
@@ -53,10 +58,11 @@ struct XMLTextPairs: ~Copyable {
       count &+= 1
       if count == Self.sampleCount {
         let estimate = view.count / ((position &- start) / count)
-        pairs.reserveCapacity(estimate &+ estimate / 16)
+        pairs.reserveCapacity(min(estimate &+ estimate / 16, mostPairs))
       }
     }
-    return pairs.count == count ? pairs : nil
+    guard pairs.count == count else { return nil }
+    return pairs.capacity / Self.largestUnused > count ? pairs.exact : pairs
   }
 
   /// Reads an element that contains text; returns nil if something else follows.
@@ -88,5 +94,14 @@ struct XMLTextPairs: ~Copyable {
     guard view.matches(text, at: start) else { return false }
     position = start &+ text.utf8CodeUnitCount
     return true
+  }
+}
+
+extension [String: String] {
+  /// The same pairs with no more capacity than they need.
+  fileprivate var exact: [String: String] {
+    var exact = [String: String](minimumCapacity: count)
+    for (key, value) in self { exact[key] = value }
+    return exact
   }
 }
