@@ -86,7 +86,8 @@ def build():
     # In the folder of the main package, whose optimized modules are then built only once.
     words = ["swift", "build", "-c", "release", "--package-path", PACKAGE, "--scratch-path", ".build"]
     run_step(words)
-    run_step([*words, "--product", "plist"])
+    # As README.md installs it.
+    run_step([*words, "--product", "plist", "--disable-local-rpath"])
 
 
 def remove_outdated_documents(folder):
