@@ -2,6 +2,7 @@
 
 import Foundation
 import TestSupport
+import Testing
 
 /// The tool in a folder that is removed after the test.
 struct ToolFolder: Sendable {
@@ -65,6 +66,19 @@ struct ToolFolder: Sendable {
       path, arguments, input: input, in: directory.path,
       environment: ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
         .merging(sanitizers) { $1 }.merging(environment) { $1 })
+  }
+}
+
+extension ToolFolder {
+  /// Runs `get` with a file and with the same bytes on standard input, and compares them.
+  @discardableResult
+  func compareGet(_ file: String, _ arguments: [String]) throws -> ProgramRun {
+    let whole = try run(["get", "-"] + arguments, input: data(file))
+    let run = try run(["get", file] + arguments)
+    #expect(run.output == whole.output, "\(file) \(arguments)")
+    #expect(run.status == whole.status, "\(file) \(arguments)")
+    #expect(run.errors == whole.errors.replacing("<stdin>", with: file), "\(file) \(arguments)")
+    return run
   }
 }
 

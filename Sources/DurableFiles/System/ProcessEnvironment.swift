@@ -1,6 +1,5 @@
 // The environment of a process: its variables, its executable and the home directory of its user. Also
-// ends the process.
-// Relies on CSystemCalls for the user database.
+// ends the process. Relies on CSystemCalls for the user database.
 
 internal import CLibrary
 internal import CSystemCalls

@@ -67,4 +67,7 @@ public struct PlistReadingOptions: Sendable, Hashable {
 
   /// Creates the default limits and choices.
   public init() {}
+
+  /// The maximum size of the input in bytes: that of a document, if the option is larger.
+  var largestInput: Int { min(maximumByteCount, Int(UInt32.max)) }
 }

@@ -33,7 +33,7 @@ struct RecognizedInput {
       throw PlistError(
         .emptyInput, message: "the input is empty", position: SourcePosition(offset: 0))
     }
-    guard source.count <= min(options.maximumByteCount, Int(UInt32.max)) else {
+    guard source.count <= options.largestInput else {
       throw PlistError(
         .byteLimit,
         message: "the input has \(source.count.counting("byte")), more than the limit allows")

@@ -35,7 +35,7 @@ struct XMLFile {
   /// file: joined keys are not tried.
   func value(at path: PlistPath) throws -> DocumentStorage {
     // The offsets and counts of every part are those of the whole file, or less.
-    guard byteCount <= min(options.maximumByteCount, Int(UInt32.max)),
+    guard byteCount <= options.largestInput,
       options.maximumObjectCount >= byteCount
     else { throw WholeInputNeeded() }
     var state = XMLScanState(search: try XMLPathSearch(path))

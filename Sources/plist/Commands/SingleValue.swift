@@ -1,7 +1,7 @@
 // Shows one value of one file, the most common request, without the lists that several values need.
-// Of a large file, only the value is kept in memory. If anything is unusual, the file is read
-// again as one of several, so that every error and every warning has one origin. Relies on
-// DurableFiles for parts of files.
+// Of a large file, only the value is kept in memory. If anything is unusual, the file is read again as
+// one of several, so that every error and every warning has one origin. Relies on DurableFiles for
+// parts of files.
 
 internal import DurableFiles
 internal import PropertyLists
@@ -37,7 +37,6 @@ extension GetPrinter {
     if hasWarnings(value, in: single.document) { return false }
     let found = FileValues(input: single.input, document: single.document, isAlone: true)
     var output = ValueOutput(areNamed: false, substitute: nil)
-    output.begin(single.input)
     do { try show(value, in: found, to: &output) } catch is PlistError { return false } catch {
       throw values.reading.runner.report(FileFailure(error, in: single.input))
     }
@@ -100,7 +99,7 @@ extension GetPrinter {
 
   /// Whether the command reports warnings when it prints a value.
   private func hasWarnings(_ value: FoundValue, in document: PlistDocument) -> Bool {
-    if target == nil, value.node.scalarText != nil {
+    if target == nil, !value.node.kind.isContainer {
       return value.node.loneSurrogateWarning != nil
     }
     return !value.losses(writtenAs: target?.format ?? .typedJSON, in: document).isEmpty

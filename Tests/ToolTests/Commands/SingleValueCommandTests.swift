@@ -19,17 +19,6 @@ struct SingleValueCommandTests {
     try folder.write("", to: "empty")
   }
 
-  /// Runs `get` with a file and with the same bytes on standard input, and compares them.
-  @discardableResult
-  private func compare(_ file: String, _ arguments: [String]) throws -> ProgramRun {
-    let whole = try folder.run(["get", "-"] + arguments, input: folder.data(file))
-    let run = try folder.run(["get", file] + arguments)
-    #expect(run.output == whole.output, "\(file) \(arguments)")
-    #expect(run.status == whole.status, "\(file) \(arguments)")
-    #expect(run.errors == whole.errors.replacing("<stdin>", with: file), "\(file) \(arguments)")
-    return run
-  }
-
   @Test(
     "The output is that of standard input",
     arguments: [
@@ -44,14 +33,14 @@ struct SingleValueCommandTests {
       ["window", "--as", "json", "--nested"], ["theme", "--raw"], ["theme", "window"],
       ["--path", "theme"],
       ["window", "--as", "gnustep", "--diagnostics", "json"], ["theme", "--encoding", "us-ascii"],
-    ] { try compare(file, arguments) }
+    ] { try folder.compareGet(file, arguments) }
   }
 
   @Test("Keys with dots, null and half a character are shown as for standard input")
   func unusualJSON() throws {
-    #expect(try compare("a.json", ["a.b.c"]).text == "1\n")
-    #expect(try compare("a.json", ["half"]).errors.contains("warning"))
-    for path in ["a.b", "none", "a", "b"] { try compare("a.json", [path]) }
+    #expect(try folder.compareGet("a.json", ["a.b.c"]).text == "1\n")
+    #expect(try folder.compareGet("a.json", ["half"]).errors.contains("warning"))
+    for path in ["a.b", "none", "a", "b"] { try folder.compareGet("a.json", [path]) }
   }
 
   @Test(

@@ -42,7 +42,7 @@ struct BinaryExtraction {
   private init(_ parts: BinaryParts, _ options: PlistReadingOptions) throws(WholeInputNeeded) {
     var parts = parts
     guard parts.count >= BinaryTrailer.smallestFile,
-      parts.count <= min(options.maximumByteCount, Int(UInt32.max))
+      parts.count <= options.largestInput
     else { throw WholeInputNeeded() }
     let header = SourceBytes(try parts.bytes(in: 0..<BinaryTrailer.headerSize))
     let end = SourceBytes(try parts.bytes(in: parts.count - BinaryTrailer.size..<parts.count))

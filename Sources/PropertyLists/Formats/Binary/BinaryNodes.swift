@@ -25,7 +25,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
   /// it.
   init?(_ view: ByteView, options: PlistReadingOptions) {
     guard view.byte(orZeroAt: 0) == UInt8(ascii: "b"), view.matches("bplist00", at: 0),
-      view.count <= min(options.maximumByteCount, Int(UInt32.max)),
+      view.count <= options.largestInput,
       let trailer = try? BinaryTrailer(view), trailer.offsetWidth <= 8,
       trailer.referenceWidth <= 4, trailer.objectCount <= options.maximumObjectCount
     else { return nil }

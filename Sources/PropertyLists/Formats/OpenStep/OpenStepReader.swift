@@ -33,8 +33,7 @@ struct OpenStepReader: TextReader, ~Copyable {
 
   consuming func finish(_ input: FormatInput) -> DocumentStorage {
     for comment in openComments { keep(comment, before: .max) }
-    let origin = DocumentOrigin(
-      dialect.codec, text: table.origin, details: comments)
+    let origin = DocumentOrigin(dialect.codec, text: table.origin, details: comments)
     return table.finish(input, origin: origin)
   }
 

@@ -26,7 +26,7 @@ struct XMLTextPairs: ~Copyable {
   static func read(_ bytes: SourceBytes, options: PlistReadingOptions) -> [String: String]? {
     guard bytes.view.matches(DetectedEncoding.xmlDeclaration, at: 0), options.encoding == nil,
       options.maximumDepth > 0, options.maximumObjectCount > 0,
-      bytes.count <= min(options.maximumByteCount, Int(UInt32.max))
+      bytes.count <= options.largestInput
     else { return nil }
     return withExtendedLifetime(bytes) {
       var reader = XMLTextPairs(bytes, options: options)
