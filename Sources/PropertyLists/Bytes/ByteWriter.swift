@@ -12,6 +12,15 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   private(set) var count = 0
   /// Whether data retains the storage, which must not move from then on.
   private var isShared = false
+  /// The end of the tabs that are stored ahead of the output: from `largestExcess` bytes after the
+  /// output up to this index, the memory consists of tabs.
+  private var tabsEnd = 0
+
+  /// The maximum number of bytes after the output that any function changes, except those that store
+  /// tabs ahead. (Whole blocks are stored faster than an exact number of bytes.)
+  private static var largestExcess: Int { MemoryLayout<SIMD64<UInt8>>.size }
+  /// The number of tabs that are stored ahead at once.
+  private static var tabsAhead: Int { 2048 }
 
   init(minimumCapacity: Int = 256) {
     block = ByteBlock(size: max(minimumCapacity, 64))
@@ -112,6 +121,66 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count &+= amount
   }
 
+  /// Appends the tabs of an indentation. Most tabs of a deep one were stored before: it takes half as
+  /// long to store many at once as to store those of each line.
+  @inline(__always)
+  mutating func append(tabs amount: Int) {
+    if amount > 8 { return appendDeep(tabs: amount) }
+    append(packed: Self.eightTabs, count: amount)
+  }
+
+  private static var tab: UInt8 { UInt8(ascii: "\t") }
+  private static var eightTabs: UInt64 { UInt64(tab) &* 0x0101_0101_0101_0101 }
+
+  @inline(never)
+  private mutating func appendDeep(tabs amount: Int) {
+    reserve(amount + Self.largestExcess)
+    store(tabs: amount)
+  }
+
+  /// Appends tabs, for which memory is reserved.
+  @inline(__always)
+  private mutating func store(tabs amount: Int) {
+    let block = SIMD64<UInt8>(repeating: Self.tab)
+    unsafe base.storeBytes(of: block, toByteOffset: count, as: SIMD64<UInt8>.self)
+    let end = count &+ amount
+    if amount > Self.largestExcess, end > tabsEnd { storeTabsAhead(to: end) }
+    count = end
+  }
+
+  /// Stores tabs up to an index at least, and the next ones of the reserved memory.
+  @inline(never)
+  private mutating func storeTabsAhead(to end: Int) {
+    let start = max(tabsEnd, count &+ Self.largestExcess)
+    tabsEnd = max(end, min(start &+ Self.tabsAhead, capacity))
+    unsafe plinth_fill(base + start, Self.tab, tabsEnd &- start)
+  }
+
+  /// Appends tabs, a line that was output before, and the same number of tabs.
+  @inline(__always)
+  mutating func append(tabs: Int, lineAt start: Int, count amount: Int) {
+    precondition(
+      tabs >= 0 && amount >= 0 && start >= 0 && start <= count &- amount,
+      "the line must be output")
+    if tabs > 8 { return appendDeep(tabs: tabs, lineAt: start, count: amount) }
+    reserve(amount + 24)
+    unsafe base.storeBytes(of: Self.eightTabs, toByteOffset: count, as: UInt64.self)
+    count &+= tabs
+    unsafe copyBytes(base + count, source: UnsafeRawPointer(base + start), count: amount)
+    count &+= amount
+    unsafe base.storeBytes(of: Self.eightTabs, toByteOffset: count, as: UInt64.self)
+    count &+= tabs
+  }
+
+  @inline(never)
+  private mutating func appendDeep(tabs: Int, lineAt start: Int, count amount: Int) {
+    reserve(amount + 2 * tabs + Self.largestExcess)
+    store(tabs: tabs)
+    unsafe copyBytes(base + count, source: UnsafeRawPointer(base + start), count: amount)
+    count &+= amount
+    store(tabs: tabs)
+  }
+
   /// Appends the low `width` bytes of a number, most significant first.
   @inline(__always)
   mutating func append(bigEndian value: UInt64, width: Int) {
@@ -208,25 +277,17 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     unsafe copyBytes(base + position, source: UnsafeRawPointer(base + start), count: amount)
   }
 
-  /// Appends bytes that were output before.
-  @inline(__always)
-  mutating func append(outputAt start: Int, count amount: Int) {
-    precondition(
-      amount >= 0 && start >= 0 && start <= count &- amount, "the bytes must be output")
-    reserve(amount)
-    unsafe copyBytes(base + count, source: UnsafeRawPointer(base + start), count: amount)
-    count &+= amount
-  }
-
   mutating func truncate(to length: Int) {
     precondition(length >= 0 && length <= count, "output can only be truncated to fewer bytes")
     count = length
+    tabsEnd = 0
   }
 
   /// Releases memory that was reserved for more output, if little more will follow.
   mutating func shrink() {
     block.shrink(to: count)
     capacity = block.size
+    tabsEnd = 0
   }
 
   /// The output so far. The view is valid until the next mutation.
@@ -284,6 +345,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     }
     unsafe base = block.base
     capacity = block.size
+    tabsEnd = 0
   }
 }
 

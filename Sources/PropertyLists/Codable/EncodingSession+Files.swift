@@ -80,10 +80,9 @@ extension EncodingSession {
   func writePartIfLarge(of array: inout UInt32?, elementCount count: Int, entry: EntryReference)
     throws(RefusedPart)
   {
-    guard entry.number == 1, var outermost = array else { return }
-    try writePartIfLarge(of: &outermost, elementCount: count)
-    array = outermost
-    entries[1].node = outermost
+    guard entry.number == 1, let outermost = array, builder.nodes.count >= parts.end else { return }
+    array = try writePart(of: outermost, elementCount: count)
+    entries[1].node = array ?? outermost
   }
 
   /// Adds an array whose elements are all scalars; `element` creates each of them. Writes parts of the

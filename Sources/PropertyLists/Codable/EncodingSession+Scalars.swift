@@ -7,8 +7,17 @@ extension EncodingSession {
   /// Returns the number of a key of a container.
   @inline(__always)
   func key(_ key: some CodingKey, of frame: EncodingFrame) -> UInt32 {
-    guard let number = key.caseNumber else { return builder.key(key.stringValue) }
-    if let known = frame.keys.number(ofCase: number) { return known }
+    guard let number = key.caseNumber else { return textKey(key) }
+    return frame.keys.number(ofCase: number) ?? newKey(key, ofCase: number, of: frame)
+  }
+
+  /// Returns the number of a key that is not the case of an enum.
+  @inline(never)
+  private func textKey(_ key: some CodingKey) -> UInt32 { builder.key(key.stringValue) }
+
+  @inline(never)
+  private func newKey(_ key: some CodingKey, ofCase number: Int, of frame: EncodingFrame) -> UInt32
+  {
     let new = builder.key(key.stringValue)
     frame.keys.note(case: number, key: new)
     return new
@@ -68,6 +77,12 @@ extension EncodingSession {
   }
 
   /// Encodes the next element of an array, which is the value of an entry.
+  @inline(never)
+  func encode<T: Encodable>(
+    element: borrowing StoredElement<T>, index: Int, of array: UInt32?, entry: EntryReference
+  ) throws { try encode(element: element.element, index: index, of: array, entry: entry) }
+
+  /// Encodes the next element of an array, which is the value of an entry.
   @inline(__always)
   func encode<T: Encodable>(element: T, index: Int, of array: UInt32?, entry: EntryReference)
     throws
@@ -83,7 +98,7 @@ extension EncodingSession {
   func elementSlot(of array: UInt32?, entry: EntryReference, value: Any.Type) throws
     -> NodeTableBuilder.NodePosition
   {
-    guard let array, isOpen(array, kind: .array) else { throw secondValue(entry, value: value) }
+    guard let array, isOpen(array, kind: .array) else { try refuseSecondValue(entry, value: value) }
     return .init(container: array, key: .max)
   }
 
@@ -92,39 +107,34 @@ extension EncodingSession {
     -> EncodingPosition
   { .init(slot: slot, index: UInt32(truncatingIfNeeded: index), parent: entry.number) }
 
-  /// Encodes the value and returns true if its type is one that property lists represent directly,
-  /// or an array or dictionary of such a type.
-  @inline(__always)
-  func encodeWellKnown<T>(_ value: T, at position: EncodingPosition) throws -> Bool {
-    if T.self == Date.self {
+  /// Encodes a value whose type was found to be a well-known one.
+  @inline(never)
+  func encode<T>(_ value: T, as type: WellKnownType, at position: EncodingPosition) throws {
+    switch type {
+    case .date:
       let seconds = sameType(value, as: Date.self).timeIntervalSinceReferenceDate
       guard seconds.isFinite else {
         throw unrepresentable(seconds, error: .timeless(seconds), at: position)
       }
       append(Node(.date, payload: seconds.bitPattern), slot: position.slot)
-    } else if T.self == Data.self {
-      builder.append(data: sameType(value, as: Data.self), at: position.slot)
-    } else if T.self == [String].self {
-      try encode(strings: sameType(value, as: [String].self), position)
-    } else if T.self == [Int].self {
+    case .data: builder.append(data: sameType(value, as: Data.self), at: position.slot)
+    case .strings: try encode(strings: sameType(value, as: [String].self), position)
+    case .integers:
       let values = sameType(value, as: [Int].self)
       noteContainer(position)
       try append(run: values.count, at: position.slot) {
         Node(.integer, payload: UInt64(bitPattern: Int64(values[$0])))
       }
-    } else if T.self == [Double].self {
+    case .reals:
       let values = sameType(value, as: [Double].self)
       noteContainer(position)
       try append(run: values.count, at: position.slot) {
         Node(.real, payload: values[$0].bitPattern)
       }
-    } else if T.self == [String: String].self {
+    case .pairs:
       noteContainer(position)
       builder.append(pairs: sameType(value, as: [String: String].self), at: position.slot)
-    } else {
-      return false
     }
-    return true
   }
 
   private func encode(strings: [String], _ position: EncodingPosition) throws {

@@ -174,30 +174,46 @@ final class EncodingSession: @unchecked Sendable {
   /// value that does not encode anything becomes an empty dictionary.
   @inline(__always)
   func encode<T: Encodable>(_ value: T, at position: EncodingPosition) throws {
-    if try encodeWellKnown(value, at: position) { return }
+    var list: (any ListEncoding.Type)?
+    if MemoryLayout<T>.size <= WellKnownType.largestSize {
+      let known = listType(T.self)
+      if let type = known.wellKnown { return try encode(value, as: type, at: position) }
+      list = known.encodedList
+    }
     let entry = push(position)
     let container = builder.openContainer(position.slot)
     do {
-      if try !encodeElements(of: value, entry: entry) {
+      if let list {
+        precondition(list == T.self, "the list must have the type of the value")
+        try list.encode(value, in: self, entry: entry)
+      } else {
         try value.encode(to: NodeEncoder(call: call, entry: entry))
       }
       if builder.hasLongText { try checkMembers(of: T.self, entry) }
     } catch {
-      builder.restore(container, slot: position.slot)
-      truncate(to: Int(entry.number))
+      undo(entry, container: container, slot: position.slot)
       throw error
     }
     guard Int(entry.number) < entries.count else { return }
-    if entries[Int(entry.number)].node == .max { appendEmpty(at: position, of: entry) }
+    if entries[Int(entry.number)].node == .max { appendEmpty(at: position.slot, of: entry) }
+    truncate(to: Int(entry.number))
+  }
+
+  /// Removes what a value encoded before it failed.
+  @inline(never)
+  private func undo(
+    _ entry: EntryReference, container: Node?, slot: NodeTableBuilder.NodePosition
+  ) {
+    builder.restore(container, slot: slot)
     truncate(to: Int(entry.number))
   }
 
   /// Adds an empty dictionary for a value that did not encode anything, unless it is the outermost
   /// value.
   @inline(never)
-  private func appendEmpty(at position: EncodingPosition, of entry: EntryReference) {
-    if position.slot.container == .max, entry.number == 1 { return }
-    builder.append(Node(.dictionary), at: position.slot)
+  private func appendEmpty(at slot: NodeTableBuilder.NodePosition, of entry: EntryReference) {
+    if slot.container == .max, entry.number == 1 { return }
+    builder.append(Node(.dictionary), at: slot)
   }
 
   /// Removes all entries from a number on.
@@ -425,6 +441,11 @@ final class EncodingSession: @unchecked Sendable {
       throw EncodingError.invalidValue(
         plist.kind, cause: error.at(PlistPath(codingPath: codingPath(entry))))
     }
+  }
+
+  @inline(never)
+  func refuseSecondValue(_ entry: EntryReference, value: Any.Type) throws -> Never {
+    throw secondValue(entry, value: value)
   }
 
   /// Returns the error for a second value that was encoded at the same destination, or for a value

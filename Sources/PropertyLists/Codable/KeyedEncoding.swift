@@ -13,7 +13,7 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
   @inline(__always)
   private func slot(_ key: Key, value: Any.Type) throws -> NodeTableBuilder.NodePosition {
     guard let container, session.isOpen(container, kind: .dictionary) else {
-      throw session.secondValue(entry, value: value)
+      try session.refuseSecondValue(entry, value: value)
     }
     return .init(container: container, key: session.key(key, of: frame))
   }
@@ -59,6 +59,14 @@ struct KeyedEncoding<Key: CodingKey>: KeyedEncodingContainerProtocol {
       return try session.encode(
         value, at: .init(slot: slot, index: 0, parent: entry.number, codingKey: borrowed))
     }
+    try encode(value, in: slot, of: key)
+  }
+
+  /// Encodes the value of a key that is read from the caller's memory.
+  @inline(never)
+  private func encode<T: Encodable>(
+    _ value: T, in slot: NodeTableBuilder.NodePosition, of key: Key
+  ) throws {
     try BorrowedKey.with(key) {
       try session.encode(
         value, at: .init(slot: slot, index: 0, parent: entry.number, codingKey: $0))

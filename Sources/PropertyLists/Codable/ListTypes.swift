@@ -40,27 +40,12 @@ protocol ListEncoding {
     _ list: List, in session: EncodingSession, entry: EncodingSession.EntryReference) throws
 }
 
-extension EncodingSession {
-  /// Encodes the elements of an array, and returns true if the value is one.
-  @inline(__always)
-  func encodeElements<T>(of value: T, entry: EntryReference) throws -> Bool {
-    // Types of another size need not be looked up.
-    guard MemoryLayout<T>.size == MemoryLayout<[T]>.size,
-      let list = listType(T.self).encodedList
-    else { return false }
-    precondition(list == T.self, "the list must have the type of the value")
-    try list.encode(value, in: self, entry: entry)
-    return true
-  }
-}
-
 extension Array: ListEncoding where Element: Encodable {
   static func encode<List>(
     _ list: List, in session: EncodingSession, entry: EncodingSession.EntryReference
   ) throws {
     var array = session.container(.array, entry: entry)
-    let elements = knownType(list, as: [Element].self)
-    // An iterator would retain the array once more.
+    let elements = StoredElements<Element>(of: list)
     for index in 0..<elements.count {
       try session.encode(element: elements[index], index: index, of: array, entry: entry)
       try session.writePartIfLarge(of: &array, elementCount: elements.count, entry: entry)
@@ -78,6 +63,8 @@ struct ListTypes: ~Copyable {
     var list: (any ListDecoding.Type)?
     /// The type, if its lists are encoded in one loop.
     var encodedList: (any ListEncoding.Type)?
+    /// Set for a type that is encoded without its `encode(to:)`.
+    var wellKnown: WellKnownType?
   }
 
   private var known = LinearBuffer<KnownType>(minimumCapacity: count)
@@ -103,7 +90,8 @@ struct ListTypes: ~Copyable {
     known[position ^ 1] = known[position]
     let found = KnownType(
       identity: ObjectIdentifier(type), isHashed: isHashedCollection(type),
-      list: type as? any ListDecoding.Type, encodedList: type as? any ListEncoding.Type)
+      list: type as? any ListDecoding.Type, encodedList: type as? any ListEncoding.Type,
+      wellKnown: WellKnownType(type))
     known[position] = found
     return found
   }
@@ -111,5 +99,31 @@ struct ListTypes: ~Copyable {
   @inline(__always)
   private static func position(of type: Any.Type) -> Int {
     Int(bitPattern: ObjectIdentifier(type)) >> 4 & (count - 1)
+  }
+}
+
+/// A type that property lists represent directly, or an array or dictionary of such a type.
+enum WellKnownType: BitwiseCopyable {
+  case date, data, strings, integers, reals, pairs
+
+  /// The largest size of such a type in bytes.
+  static var largestSize: Int { 16 }
+
+  init?(_ type: Any.Type) {
+    if type == Date.self {
+      self = .date
+    } else if type == Data.self {
+      self = .data
+    } else if type == [String].self {
+      self = .strings
+    } else if type == [Int].self {
+      self = .integers
+    } else if type == [Double].self {
+      self = .reals
+    } else if type == [String: String].self {
+      self = .pairs
+    } else {
+      return nil
+    }
   }
 }

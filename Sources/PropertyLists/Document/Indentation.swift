@@ -35,9 +35,9 @@ struct Indentation: BitwiseCopyable, Sendable, Hashable {
   /// lines: see the workload `write-xml`.
   @inline(__always)
   func append(level: Int, to output: inout ByteWriter) {
-    if isTab { return output.append(repeating: UInt8(ascii: "\t"), count: depth &+ level) }
+    if isTab { return output.append(tabs: depth &+ level) }
     guard let prefix else { return appendSpaces(level: depth + level, to: &output) }
-    output.append(repeating: UInt8(ascii: "\t"), count: prefix.tabs)
+    output.append(tabs: prefix.tabs)
     output.append(repeating: UInt8(ascii: " "), count: prefix.spaces)
     appendSpaces(level: level, to: &output)
   }
@@ -46,9 +46,9 @@ struct Indentation: BitwiseCopyable, Sendable, Hashable {
     if case .spaces(let width) = unit {
       return output.append(repeating: UInt8(ascii: " "), count: level * width)
     }
-    if unit == .tab { return output.append(repeating: UInt8(ascii: "\t"), count: level) }
+    if unit == .tab { return output.append(tabs: level) }
     let columns = min(level, 12) * 4
-    output.append(repeating: UInt8(ascii: "\t"), count: columns / 8)
+    output.append(tabs: columns / 8)
     output.append(repeating: UInt8(ascii: " "), count: columns % 8)
   }
 }

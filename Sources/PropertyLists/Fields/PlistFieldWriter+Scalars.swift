@@ -34,18 +34,18 @@ extension PlistFieldWriter {
     let next = next
     self.next = Self.none
     if next >= 0 {
-      output.append(repeating: UInt8(ascii: "\t"), count: depth)
+      output.append(tabs: depth)
       let line = fields.lineRanges[next]
       output.append(fields.lines, at: Int(line.start), count: Int(line.count))
     } else if next != Self.root {
       try beginXMLPair(next)
     }
-    output.append(repeating: UInt8(ascii: "\t"), count: depth)
+    output.append(tabs: depth)
   }
 
   private mutating func beginXMLPair(_ next: Int) throws {
     guard next == Self.pair else { throw FieldReading.irregular }
-    output.append(repeating: UInt8(ascii: "\t"), count: depth)
+    output.append(tabs: depth)
     guard output.append(xmlKey: pairKey) else { throw FieldReading.irregular }
   }
 
@@ -57,7 +57,7 @@ extension PlistFieldWriter {
       if scope.isDictionary { output.append("<dict/>\n") } else { output.append("<array/>\n") }
       return
     }
-    output.append(repeating: UInt8(ascii: "\t"), count: depth)
+    output.append(tabs: depth)
     if scope.isDictionary { output.append("</dict>\n") } else { output.append("</array>\n") }
   }
 
@@ -174,7 +174,7 @@ extension PlistFieldWriter {
     try beginXML()
     output.append("<data>\n")
     output.append(xmlData: value, level: depth)
-    output.append(repeating: UInt8(ascii: "\t"), count: depth)
+    output.append(tabs: depth)
     output.append("</data>\n")
   }
 

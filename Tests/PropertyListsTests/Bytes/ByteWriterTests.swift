@@ -137,6 +137,50 @@ struct ByteWriterTests {
     #expect(data.enumerated().first { $0.offset % 250 != Int($0.element) } == nil)
   }
 
+  @Test("Any output can come between indentations of any depth", arguments: 0..<8)
+  func indentation(seed: UInt64) {
+    var random = SeededNumbers(seed: seed)
+    var writer = ByteWriter(minimumCapacity: 1)
+    var expected: [UInt8] = []
+    let text = SourceBytes((0..<300).map { UInt8(33 + $0 % 90) })
+    for _ in 0..<2000 {
+      let depth = Int.random(
+        in: 0..<[8, 70, 300, 4000][Int.random(in: 0..<4, using: &random)], using: &random)
+      let count = Int.random(
+        in: 0..<[8, 40, 300][Int.random(in: 0..<3, using: &random)], using: &random)
+      let tabs = [UInt8](repeating: UInt8(ascii: "\t"), count: depth)
+      let bytes = text.view.bytes(in: 0..<count)
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0, 1, 2:
+        writer.append(tabs: depth)
+        expected += tabs
+      case 3:
+        let start = Int.random(in: 0...expected.count, using: &random)
+        let line = expected[start..<min(start + count, expected.count)]
+        writer.append(tabs: depth, lineAt: start, count: line.count)
+        expected += tabs + line + tabs
+      case 4:
+        writer.append(packed: packed("abcdefgh"), count: count % 9)
+        expected += Array("abcdefgh".utf8).prefix(count % 9)
+      case 5:
+        writer.append(repeating: UInt8(ascii: " "), count: count)
+        expected += [UInt8](repeating: UInt8(ascii: " "), count: count)
+      case 6:
+        writer.append(base64: text.view, at: 0, count: count)
+        expected += Array(Data(bytes).base64EncodedString().utf8)
+      case 7:
+        let length = Int.random(in: 0...expected.count, using: &random)
+        guard count == 0 else { continue }
+        writer.truncate(to: length)
+        expected.removeSubrange(length...)
+      default:
+        writer.append(text.view, at: 0, count: count)
+        expected += bytes
+      }
+    }
+    #expect(Array(writer.data()) == expected)
+  }
+
   @Test("Truncated bytes are gone, and what follows replaces them")
   func truncation() {
     var writer = ByteWriter()

@@ -54,6 +54,40 @@ struct OnePassEncodingTests {
     }
   }
 
+  @Test("Every line of a deep XML file is indented by its depth")
+  func deepIndentation() throws {
+    struct Level: Codable {
+      var data = Data(repeating: 7, count: 100)
+      var date = Date(timeIntervalSinceReferenceDate: 0)
+      var flag = true
+      var integer = -12
+      var real = 0.1
+      var text = "< & >"
+      var children: [Level] = []
+    }
+    var value = Level()
+    for depth in 1..<120 {
+      var next = Level()
+      next.integer = depth
+      next.text = String(repeating: "text ", count: depth % 40)
+      next.children = [value]
+      value = next
+    }
+    expectSameFiles(value)
+    let file = try PlistEncoder(outputFormat: .xml).encode(value)
+    var depth = 0
+    for line in String(decoding: file, as: UTF8.self).split(separator: "\n").dropFirst(3) {
+      let text = line.drop { $0 == "\t" }
+      if text.hasPrefix("</dict>") || text.hasPrefix("</array>") { depth -= 1 }
+      // The lines of data are indented by at most eight levels.
+      let isBase64 = !text.hasPrefix("<")
+      #expect(line.count - text.count == (isBase64 ? min(depth, 8) : depth) || text == "</plist>")
+      #expect(!text.contains("\t"))
+      if text == "<dict>" || text == "<array>" { depth += 1 }
+    }
+    #expect(depth == 0)
+  }
+
   @Test("Equal scalars become one object, however far apart they are")
   func distantScalars() {
     for count in [4_000, 4_200, 20_000, 70_000, 150_000] {

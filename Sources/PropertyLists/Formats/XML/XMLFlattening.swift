@@ -142,16 +142,18 @@ struct XMLFlattening: ~Copyable {
       frame.rest &-= 1
       var index = Int(frame.next)
       switch frame.kind {
-      case .linkedArray, .part: frame.next = contents.links[index].next
-      case .arrayRun: frame.next &+= 1
+      case .linkedArray, .part:
+        frame.next = contents.links[index].next
+        output.append(tabs: level)
+      case .arrayRun:
+        frame.next &+= 1
+        output.append(tabs: level)
       case .dictionary:
         frame.next &+= 1
         let member = members[index]
-        output.append(repeating: UInt8(ascii: "\t"), count: level)
-        writeKey(member)
+        writeKey(member, level: level)
         index = Int(member.value)
       }
-      output.append(repeating: UInt8(ascii: "\t"), count: level)
       let node = contents.nodes[index]
       if node.kind.isContainer {
         frames[level &- 1] = frame
@@ -159,16 +161,16 @@ struct XMLFlattening: ~Copyable {
       }
       write(node)
     }
-    close(frame)
+    close(frame.kind, firstMember: frame.firstMember)
   }
 
-  private mutating func close(_ frame: XMLContainerFrame) {
+  private mutating func close(_ kind: ContainerKind, firstMember: Int) {
     let level = frames.count &- 1
     frames.truncate(to: level)
-    if frame.kind == .part { return }
-    output.append(repeating: UInt8(ascii: "\t"), count: level)
-    if frame.kind == .dictionary {
-      members.truncate(to: frame.firstMember)
+    if kind == .part { return }
+    output.append(tabs: level)
+    if kind == .dictionary {
+      members.truncate(to: firstMember)
       output.append("</dict>\n")
     } else {
       output.append("</array>\n")
@@ -290,16 +292,21 @@ struct XMLFlattening: ~Copyable {
 
   // MARK: Keys
 
+  /// Writes the line of a key and the indentation of its value.
   @inline(__always)
-  private mutating func writeKey(_ member: Member) {
+  private mutating func writeKey(_ member: Member, level: Int) {
     let key = Int(member.key)
-    guard key < keyLines.count, keyLines[key].count > 0 else { return writeNewKey(member) }
+    guard key < keyLines.count, keyLines[key].count > 0 else {
+      return writeNewKey(member, level: level)
+    }
     let line = keyLines[key]
-    output.append(outputAt: line.start, count: Int(line.count))
+    output.append(tabs: level, lineAt: line.start, count: Int(line.count))
   }
 
   @inline(never)
-  private mutating func writeNewKey(_ member: Member) {
+  private mutating func writeNewKey(_ member: Member, level: Int) {
+    output.append(tabs: level)
+    defer { output.append(tabs: level) }
     let start = output.count
     let key = Int(member.key)
     let node =
@@ -365,7 +372,7 @@ struct XMLFlattening: ~Copyable {
     output.append("<data>\n")
     output.append(
       xmlData: view, start: start, count: node.count, level: level, Indentation(unit: .tab))
-    output.append(repeating: UInt8(ascii: "\t"), count: level)
+    output.append(tabs: level)
     output.append("</data>\n")
   }
 }
