@@ -75,9 +75,9 @@ struct PlistTool: ParsableCommand {
 
   // Not inlined, so that plain commands do not need the types of this function.
   @inline(never)
-  private static func runParsedCommand(_ arguments: [String]) throws {
+  private static func runParsedCommand(_ arguments: ArraySlice<String>) throws {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
-    var command = try parsedCommand(arguments)
+    var command = try parsedCommand(Array(arguments))
     if let command = command as? any AsyncParsableCommand { runAndExit(command) }
     try command.run()
   }
@@ -110,10 +110,10 @@ struct PlistTool: ParsableCommand {
   private static func end(with error: any Error) -> Never {
     let code = exitCode(for: error)
     func finish(with code: ExitCode) -> Never {
-      exit(withError: code.ofDriver(ArgumentBytes.arguments))
+      exit(withError: code.ofDriver(Array(ArgumentBytes.arguments)))
     }
     var message = fullMessage(for: error)
-    let (arguments, commands) = (ArgumentBytes.arguments, configuration.subcommands)
+    let (arguments, commands) = (Array(ArgumentBytes.arguments), configuration.subcommands)
     // ArgumentParser shows the help of the tool for a command that does not exist.
     if code.isSuccess, arguments.first == "help",
       let command = UnknownCommand(in: Array(arguments.dropFirst()), of: commands)

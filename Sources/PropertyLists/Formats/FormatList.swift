@@ -2,18 +2,29 @@
 // `PlistFormat`, and a folder with its implementation next to this file.
 
 /// The list of supported formats.
-enum FormatList {
-  /// The codecs. The last one recognizes any text.
-  static let all: [any FormatCodec.Type] = [
-    BinaryFormat.self, XMLFormat.self, JSONFormat.self, TypedJSONFormat.self, StringsFormat.self,
-    ProjectFormat.self, GlyphsFormat.self, GNUStepFormat.self, OpenStepFormat.self,
-  ]
+struct FormatList {
+  /// Codecs that are tried before all others.
+  var added: [any FormatCodec.Type] = []
+
+  /// Returns the first codec that meets a condition. The last one recognizes any text. This is not an
+  /// array, because creating the type of one takes as long as reading a small file.
+  func first(where isFound: (any FormatCodec.Type) -> Bool) -> (any FormatCodec.Type)? {
+    if let found = added.first(where: isFound) { return found }
+    if isFound(BinaryFormat.self) { return BinaryFormat.self }
+    if isFound(XMLFormat.self) { return XMLFormat.self }
+    if isFound(JSONFormat.self) { return JSONFormat.self }
+    if isFound(TypedJSONFormat.self) { return TypedJSONFormat.self }
+    if isFound(StringsFormat.self) { return StringsFormat.self }
+    if isFound(ProjectFormat.self) { return ProjectFormat.self }
+    if isFound(GlyphsFormat.self) { return GlyphsFormat.self }
+    if isFound(GNUStepFormat.self) { return GNUStepFormat.self }
+    return isFound(OpenStepFormat.self) ? OpenStepFormat.self : nil
+  }
 }
 
 extension PlistFormat {
   var codec: any FormatCodec.Type {
-    // A linear search of so few elements is faster than hashing.
-    FormatList.all.first { $0.format == self } ?? OpenStepFormat.self
+    FormatList().first { $0.format == self } ?? OpenStepFormat.self
   }
 
   /// Whether the format belongs to the OpenStep family, whose reader accepts almost any text.

@@ -9,7 +9,7 @@ struct RecognizedInput {
   /// Detects the format from the beginning of the input, and converts text to UTF-8.
   init(
     recognizing source: SourceBytes, _ options: PlistReadingOptions = PlistReadingOptions(),
-    among formats: [any FormatCodec.Type] = FormatList.all
+    among formats: FormatList = FormatList()
   ) throws(PlistError) {
     if let codec = formats.first(where: { $0.recognizes(bytes: source.view) }) {
       self.codec = codec
@@ -27,7 +27,7 @@ struct RecognizedInput {
   /// limit.
   init(
     _ source: SourceBytes, options: PlistReadingOptions,
-    among formats: [any FormatCodec.Type] = FormatList.all
+    among formats: FormatList = FormatList()
   ) throws(PlistError) {
     guard source.count > 0 else {
       throw PlistError(
@@ -57,14 +57,14 @@ extension PlistFormat {
   /// as a format of the OpenStep family.
   public static func marked(_ data: Data) -> PlistFormat? {
     let source = SourceBytes(Data(data.prefix(markLimit)))
-    if let codec = FormatList.all.first(where: { $0.recognizes(bytes: source.view) }) {
+    if let codec = FormatList().first(where: { $0.recognizes(bytes: source.view) }) {
       return codec.format
     }
     guard source.count > 0, let (text, encoding) = try? TextOrigin.utf8Text(of: source, nil) else {
       return nil
     }
     let start = text.view.skipSpace(from: encoding.textStart)
-    let codec = FormatList.all.first { codec in
+    let codec = FormatList().first { codec in
       codec.marks.contains { text.view.matches($0, at: start) }
     }
     return codec?.format
@@ -78,7 +78,7 @@ extension DocumentStorage {
   /// Reads input in any of the given formats.
   static func read(
     _ source: SourceBytes, options: PlistReadingOptions,
-    among formats: [any FormatCodec.Type] = FormatList.all
+    among formats: FormatList = FormatList()
   ) throws(PlistError) -> DocumentStorage {
     do throws(PlistError) {
       let found = try RecognizedInput(source, options: options, among: formats)

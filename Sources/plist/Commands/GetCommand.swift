@@ -79,18 +79,21 @@ struct GetPrinter: ValuePrinter {
   func validate() throws {
     try values.check(takesSeveralPaths: true, needsPath: true)
     try target?.refuseTerminal()
-    // With several values, each is printed on one line.
-    let patterns = try values.patterns
-    let areSeveral =
-      values.files.isGiven || values.fileWords.count > 1
-      || patterns.count > 1
-      || patterns.contains { $0.path == nil }
-    if let target, areSeveral, ![.json, .typedJSON].contains(target.format) {
+    if let target, ![.json, .typedJSON].contains(target.format), try areSeveral {
       throw ValidationError(
         "--as \(target.format.rawValue) prints one value; use json or typed-json for several")
     }
     if nested, target.map({ $0.format != .json }) ?? !values.files.lines {
       throw ValidationError("--nested requires --as json or --lines")
+    }
+  }
+
+  /// Whether the command can print several values, each of them on one line.
+  private var areSeveral: Bool {
+    get throws {
+      let patterns = try values.patterns
+      return values.files.isGiven || values.fileWords.count > 1 || patterns.count > 1
+        || patterns.contains { $0.path == nil }
     }
   }
 

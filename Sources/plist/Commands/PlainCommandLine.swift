@@ -8,14 +8,17 @@ protocol PlainCommand { func run() throws }
 /// A command line without options.
 enum PlainCommandLine {
   /// Returns the command of a command line; nil if ArgumentParser should parse it.
-  static func command(_ arguments: [String]) -> (any PlainCommand)? {
-    let words = Array(arguments.dropFirst())
-    guard !words.isEmpty, words.allSatisfy({ $0 == "-" || !$0.hasPrefix("-") }) else { return nil }
-    let values = ValueSelection(file: words.first, words: Array(words.dropFirst()))
+  static func command(_ arguments: ArraySlice<String>) -> (any PlainCommand)? {
+    // Slices and bytes, here and in other code that runs at each start: every generic type and every
+    // function of the standard library that the code uses first takes time.
+    let words = arguments.dropFirst()
+    guard !words.isEmpty, words.allSatisfy({ $0 == "-" || $0.utf8.first != UInt8(ascii: "-") })
+    else { return nil }
+    let values = ValueSelection(file: words.first, words: words.dropFirst())
     switch arguments.first {
     case "get": return checked(GetPrinter(values: values))
     case "keys": return checked(KeysPrinter(values: values))
-    case "lint": return FileCheck(words: words)
+    case "lint": return FileCheck(words: Array(words))
     case "print": return checked(OutlinePrinter(values: values))
     case "type": return checked(TypePrinter(values: values))
     default: return nil

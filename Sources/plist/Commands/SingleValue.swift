@@ -49,11 +49,19 @@ extension GetPrinter {
       let isOneFile = !values.areWordsFiles || values.words.isEmpty
       // Where opening a file below /dev duplicates its descriptor, a command begins at its position.
       guard !values.files.isGiven, values.reading.encoding == nil, !nested, isOneFile,
-        let file = values.file, file != "-", !file.hasPrefix("/dev/")
+        let file = values.file, file != "-", !file.utf8.starts(with: "/dev/".utf8)
       else { return nil }
-      let patterns = try values.patterns
-      guard patterns.count == 1, let path = patterns.first?.path, !path.isEmpty else { return nil }
+      guard let path = try pattern?.path, !path.isEmpty else { return nil }
       return (file, path)
+    }
+  }
+
+  /// The path of the command, if there is exactly one.
+  private var pattern: PlistPathPattern? {
+    get throws {
+      if let pattern = try values.singlePattern { return pattern }
+      let patterns = try values.patterns
+      return patterns.count == 1 ? patterns.first : nil
     }
   }
 

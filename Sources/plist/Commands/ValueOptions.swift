@@ -46,7 +46,7 @@ struct ValueOptions: ReadingArguments {
 
   var selection: ValueSelection {
     ValueSelection(
-      file: file, words: words, pathOptions: pathOptions, substitute: substitute,
+      file: file, words: words[...], pathOptions: pathOptions, substitute: substitute,
       files: FileSelection(files, list), reading: reading)
   }
 }
@@ -54,17 +54,19 @@ struct ValueOptions: ReadingArguments {
 /// The values that a command prints, and the files that contain them.
 final class ValueSelection {
   let file: String?
-  let words: [String]
+  let words: ArraySlice<String>
   /// The paths of `--path`.
   let pathOptions: [String]
   let substitute: String?
   let files: FileSelection
   let reading: ReadingOptions
   private var parsedPatterns: [PlistPathPattern]?
+  private var parsedPattern: PlistPathPattern?
 
   init(
-    file: String?, words: [String], pathOptions: [String] = [], substitute: String? = nil,
-    files: FileSelection = FileSelection(), reading: ReadingOptions = ReadingOptions()
+    file: String?, words: ArraySlice<String>, pathOptions: [String] = [],
+    substitute: String? = nil, files: FileSelection = FileSelection(),
+    reading: ReadingOptions = ReadingOptions()
   ) {
     self.file = file
     self.words = words
@@ -76,7 +78,7 @@ final class ValueSelection {
 
   func validate() throws {
     _ = try ArgumentBytes.text(substitute ?? "")
-    _ = try patterns
+    if try singlePattern == nil { _ = try patterns }
   }
 
   /// Whether every argument is a file.
@@ -86,6 +88,17 @@ final class ValueSelection {
 
   /// The arguments that name files.
   var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
+
+  /// The path if a single argument is one, without the array that several paths need; otherwise nil.
+  var singlePattern: PlistPathPattern? {
+    get throws {
+      guard !areWordsFiles, words.count == 1, let word = words.first else { return nil }
+      if let parsedPattern { return parsedPattern }
+      let pattern = try parsePath(word)
+      parsedPattern = pattern
+      return pattern
+    }
+  }
 
   /// The paths, which are parsed once; empty for the root.
   var patterns: [PlistPathPattern] {

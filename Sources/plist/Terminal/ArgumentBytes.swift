@@ -20,19 +20,14 @@ enum ArgumentBytes {
   }()
 
   /// The arguments after the program's name.
-  static var arguments: [String] {
-    // Loops, here and in other code that runs at each start: `Array` and `map` would create generic
-    // types each time.
-    let all = CommandLine.arguments
-    var repaired: [String] = []
-    repaired.reserveCapacity(all.count)
-    for index in all.indices where index > 0 { repaired.append(all[index]) }
+  static var arguments: ArraySlice<String> {
+    let repaired = CommandLine.arguments.dropFirst()
     guard repaired.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
       let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)
     else { return repaired }
     // Each argument ends with a zero byte.
     let words = bytes.split(separator: 0, omittingEmptySubsequences: false).dropLast().dropFirst()
-    return words.count == repaired.count ? words.map { text(of: Array($0)) } : repaired
+    return words.count == repaired.count ? words.map { text(of: Array($0)) }[...] : repaired
   }
 
   /// Whether the command line requests no output, even if it is otherwise invalid.

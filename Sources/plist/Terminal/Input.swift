@@ -20,8 +20,16 @@ struct Input {
   var options: PlistReadingOptions {
     var options = PlistReadingOptions()
     options.encoding = encoding
-    if name.lowercased().hasSuffix(".json") { options.looseText = .json }
+    if isNamedJSON { options.looseText = .json }
     return options
+  }
+
+  /// Whether the name ends with `.json`, in capital or small letters. Compares bytes, which needs less
+  /// of the standard library than changing the case.
+  private var isNamedJSON: Bool {
+    name.utf8.suffix(5).elementsEqual(".json".utf8) { byte, expected in
+      byte == expected || expected >= UInt8(ascii: "a") && byte | 0x20 == expected
+    }
   }
 
   /// The maximum size of a document.
