@@ -101,7 +101,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count += bytes.byteCount
   }
 
-  /// Appends a byte several times, such as the tabs of an indentation.
+  /// Appends a byte several times, such as the spaces of an indentation.
   @inline(__always)
   mutating func append(repeating byte: UInt8, count amount: Int) {
     if amount > 8 { return fill(byte, amount: amount) }
@@ -148,7 +148,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
     count = end
   }
 
-  /// Stores tabs up to an index at least, and the next ones of the reserved memory.
+  /// Stores tabs after the output up to an index, and farther ahead if memory is reserved.
   @inline(never)
   private mutating func storeTabsAhead(to end: Int) {
     let start = max(tabsEnd, count &+ Self.largestExcess)

@@ -1,20 +1,20 @@
 // The elements of an array, which are passed on without copies. Reading an element of a generic type
 // copies it, and retains everything that it refers to.
 
-/// An element in the memory of an array. Of a value that cannot be copied, the compiler passes on the
-/// address.
+/// An element in the memory of an array. Because this type cannot be copied, the compiler passes the
+/// element on without copying it.
 struct StoredElement<Element>: ~Copyable {
   let element: Element
 }
 
-/// The elements of an array that is an argument of the current call, which keeps them.
+/// The elements of an array, which are valid as long as its owner has it.
 @safe
 struct StoredElements<Element> {
   private let first: UnsafeRawPointer?
   let count: Int
 
-  /// - Parameter list: An array whose type the caller has found to be `[Element]`. It must be an
-  ///   argument of the caller's, who uses the elements only until it returns.
+  /// - Parameter list: An array whose type the caller has found to be `[Element]`. The caller must
+  ///   extend its lifetime beyond the last use of the elements.
   @inline(__always)
   init<List>(of list: List) {
     let array = knownType(list, as: [Element].self)

@@ -76,7 +76,8 @@ extension EncodingSession {
     }
   }
 
-  /// Encodes the next element of an array, which is the value of an entry.
+  /// Encodes the next element of an array from the memory of that array. A function of its own, because
+  /// the compiler knows only of an argument that its memory does not change, and needs no copy then.
   @inline(never)
   func encode<T: Encodable>(
     element: borrowing StoredElement<T>, index: Int, of array: UInt32?, entry: EntryReference

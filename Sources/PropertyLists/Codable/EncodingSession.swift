@@ -175,7 +175,7 @@ final class EncodingSession: @unchecked Sendable {
   @inline(__always)
   func encode<T: Encodable>(_ value: T, at position: EncodingPosition) throws {
     var list: (any ListEncoding.Type)?
-    if MemoryLayout<T>.size <= WellKnownType.largestSize {
+    if WellKnownType.canHave(size: MemoryLayout<T>.size) {
       let known = listType(T.self)
       if let type = known.wellKnown { return try encode(value, as: type, at: position) }
       list = known.encodedList
@@ -385,7 +385,7 @@ final class EncodingSession: @unchecked Sendable {
     return builder.isOpen(node, kind: .array) ? node : nil
   }
 
-  /// Returns what is known of a type, which may be that of a list.
+  /// Returns what is known of a type, which may be that of a list or a well-known one.
   @inline(__always)
   func listType(_ type: Any.Type) -> ListTypes.KnownType { confined.state.listTypes.known(type) }
 
@@ -443,6 +443,7 @@ final class EncodingSession: @unchecked Sendable {
     }
   }
 
+  /// Throws the error for a second value. A function of its own, because it is rare.
   @inline(never)
   func refuseSecondValue(_ entry: EntryReference, value: Any.Type) throws -> Never {
     throw secondValue(entry, value: value)

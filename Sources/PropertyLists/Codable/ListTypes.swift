@@ -1,4 +1,4 @@
-// Swift arrays, and what a session knows of the types that it codes as lists.
+// Swift arrays, and what a session knows of the types that it codes in their own ways.
 
 /// A list that is decoded in one loop. The standard library would decode it through a container, and
 /// would move the elements each time that the list grows.
@@ -45,6 +45,18 @@ extension Array: ListEncoding where Element: Encodable {
     _ list: List, in session: EncodingSession, entry: EncodingSession.EntryReference
   ) throws {
     var array = session.container(.array, entry: entry)
+    #if canImport(ObjectiveC)
+      // After a forced cast of an array of objects, its subscript checks each element.
+      if Element.self is AnyObject.Type {
+        let elements = knownType(list, as: [Element].self)
+        for index in 0..<elements.count {
+          try session.encode(element: elements[index], index: index, of: array, entry: entry)
+          try session.writePartIfLarge(of: &array, elementCount: elements.count, entry: entry)
+        }
+        return
+      }
+    #endif
+    defer { withExtendedLifetime(list) {} }
     let elements = StoredElements<Element>(of: list)
     for index in 0..<elements.count {
       try session.encode(element: elements[index], index: index, of: array, entry: entry)
@@ -53,8 +65,9 @@ extension Array: ListEncoding where Element: Encodable {
   }
 }
 
-/// What is known of the types that were coded last and may be lists, at positions that are computed
-/// from the types. Asking Swift's runtime about a type takes longer than decoding a short list.
+/// What is known of the types that were coded last and may be lists or well-known, at positions that are
+/// computed from the types. Asking Swift's runtime about a type takes longer than decoding a short
+/// list.
 struct ListTypes: ~Copyable {
   struct KnownType: BitwiseCopyable {
     var identity = ObjectIdentifier(Never.self)
@@ -106,8 +119,12 @@ struct ListTypes: ~Copyable {
 enum WellKnownType: BitwiseCopyable {
   case date, data, strings, integers, reals, pairs
 
-  /// The largest size of such a type in bytes.
-  static var largestSize: Int { 16 }
+  /// Whether such a type, or an array, can have a size. The other types need not be looked up.
+  @inline(__always)
+  static func canHave(size: Int) -> Bool {
+    size == MemoryLayout<[Int]>.size || size == MemoryLayout<[String: String]>.size
+      || size == MemoryLayout<Date>.size || size == MemoryLayout<Data>.size
+  }
 
   init?(_ type: Any.Type) {
     if type == Date.self {

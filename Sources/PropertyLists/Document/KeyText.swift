@@ -13,8 +13,6 @@ extension Node {
     case .real: real.description
     case .date: date.calendarText
     case .data: keyData(in: source.view).base64EncodedString()
-    // One value is not worth the check of whether `ShortText` is supported.
-    case .string where isPlainText: source.view.string(at: start, count: count)
     case .string: text(in: source)
     case .uid: payload.description
     case .array, .set, .dictionary: ""

@@ -6,8 +6,9 @@ struct FormatList {
   /// Codecs that are tried before all others.
   var added: [any FormatCodec.Type] = []
 
-  /// Returns the first codec that meets a condition. The last one recognizes any text. This is not an
-  /// array, because creating the type of one takes as long as reading a small file.
+  /// Returns the first codec that meets a condition. The last one recognizes any text. The codecs of
+  /// this module are not in an array, whose type would be created at run time, which takes as long as
+  /// reading a small file.
   func first(where isFound: (any FormatCodec.Type) -> Bool) -> (any FormatCodec.Type)? {
     if let found = added.first(where: isFound) { return found }
     if isFound(BinaryFormat.self) { return BinaryFormat.self }

@@ -9,8 +9,8 @@ protocol PlainCommand { func run() throws }
 enum PlainCommandLine {
   /// Returns the command of a command line; nil if ArgumentParser should parse it.
   static func command(_ arguments: ArraySlice<String>) -> (any PlainCommand)? {
-    // Slices and bytes, here and in other code that runs at each start: every generic type and every
-    // function of the standard library that the code uses first takes time.
+    // Slices and bytes, here and in other code that runs at each start: the first use of a generic type
+    // or of a function of the standard library takes time.
     let words = arguments.dropFirst()
     guard !words.isEmpty, words.allSatisfy({ $0 == "-" || $0.utf8.first != UInt8(ascii: "-") })
     else { return nil }

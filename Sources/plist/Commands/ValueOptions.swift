@@ -89,7 +89,8 @@ final class ValueSelection {
   /// The arguments that name files.
   var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
 
-  /// The path if a single argument is one, without the array that several paths need; otherwise nil.
+  /// The path, if the arguments after the file are exactly one path; otherwise nil. Avoids the array that
+  /// several paths need.
   var singlePattern: PlistPathPattern? {
     get throws {
       guard !areWordsFiles, words.count == 1, let word = words.first else { return nil }
@@ -104,6 +105,7 @@ final class ValueSelection {
   var patterns: [PlistPathPattern] {
     get throws {
       if let parsedPatterns { return parsedPatterns }
+      if let pattern = try singlePattern { return [pattern] }
       var patterns: [PlistPathPattern] = []
       for path in pathOptions { patterns.append(try parsePath(path)) }
       if !areWordsFiles {

@@ -2,8 +2,9 @@
 // `expectAgreement`.
 
 import Foundation
-import PropertyLists
 import Testing
+
+@testable import PropertyLists
 
 private enum Color: String, Codable, CodingKeyRepresentable {
   case red
@@ -140,4 +141,75 @@ private final class Chain: Codable {
   var when: Date?
 
   var depth: Int { 1 + (child?.depth ?? 0) }
+}
+
+/// An owner of a list, which an element of the list replaces while it is encoded.
+private final class Owner: Encodable {
+  var items: [Item] = []
+
+  struct Item: Encodable {
+    let name: String
+    let owner: Owner
+
+    func encode(to encoder: any Encoder) throws {
+      owner.items = []
+      var container = encoder.singleValueContainer()
+      try container.encode(name)
+    }
+  }
+}
+
+@Suite("Elements of arrays")
+struct ElementCodingTests {
+  @Test("Elements of every size, and objects, are encoded as by Foundation")
+  func sizes() throws {
+    final class Object: Codable {
+      var number = 1
+      init(_ number: Int) { self.number = number }
+    }
+    struct Wide: Codable, Equatable {
+      var values: [Int?]
+      var more = Inner()
+      var object: Level? = .low
+    }
+    try expectAgreement([Empty(), Empty()])
+    try expectAgreement([Level.low, .high])
+    try expectAgreement([UInt8(1), 2, 255])
+    try expectAgreement([Wide(values: [1, 2]), Wide(values: [])])
+    try expectAgreement([[Wide(values: [1])], []])
+    try expectAgreement([[Empty()], [Empty(), Empty()]])
+    let objects = [Object(1), Object(2)]
+    let file = try PlistEncoder(outputFormat: .xml).encode(objects)
+    let foundation = PropertyListEncoder()
+    foundation.outputFormat = .xml
+    #expect(try file == foundation.encode(objects))
+    let casted = (objects as [AnyObject]) as? [Object]
+    #expect(try PlistEncoder(outputFormat: .xml).encode(#require(casted)) == file)
+  }
+
+  @Test("An array that is replaced while it is encoded is encoded as it was")
+  func replacement() throws {
+    let owner = Owner()
+    owner.items = (0..<3).map { Owner.Item(name: "item \($0)", owner: owner) }
+    let value = try PlistEncoder().document(owner).root
+    #expect(value["items"]?.count == 3)
+    #expect(value["items"]?[2]?.stringValue == "item 2")
+    #expect(owner.items.isEmpty)
+  }
+
+  @Test("Dates, data and lists of scalars need none of Codable's containers")
+  func wellKnownTypes() {
+    for type in [
+      Date.self, Data.self, [String].self, [Int].self, [Double].self, [String: String].self,
+    ] as [Any.Type] {
+      #expect(WellKnownType(type) != nil)
+    }
+    #expect(WellKnownType(Int.self) == nil && WellKnownType([Date].self) == nil)
+    let sizes = [
+      MemoryLayout<Date>.size, MemoryLayout<Data>.size, MemoryLayout<[Double]>.size,
+      MemoryLayout<[String: String]>.size,
+    ]
+    #expect(sizes.allSatisfy { WellKnownType.canHave(size: $0) })
+    #expect(!WellKnownType.canHave(size: 1))
+  }
 }
