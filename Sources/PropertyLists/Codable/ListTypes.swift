@@ -115,11 +115,12 @@ struct ListTypes: ~Copyable {
   }
 }
 
-/// A type that property lists represent directly, or an array or dictionary of such a type.
+/// A type that property lists represent directly, or an array or dictionary of one.
 enum WellKnownType: BitwiseCopyable {
   case date, data, strings, integers, reals, pairs
 
-  /// Whether such a type, or an array, can have a size. The other types need not be looked up.
+  /// Whether a size is that of one of these types, or of an array. Types of other sizes need not be
+  /// looked up.
   @inline(__always)
   static func canHave(size: Int) -> Bool {
     size == MemoryLayout<[Int]>.size || size == MemoryLayout<[String: String]>.size
