@@ -12,6 +12,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/xattr.h>
 #include <time.h>
@@ -155,8 +157,18 @@ int plinth_unlock_file(int file) {
   return clear_lock(file);
 }
 
+int plinth_open_regular_file(const char *path, bool *is_regular) {
+  struct stat status;
+  if (stat(path, &status) == -1) return -1;
+  *is_regular = S_ISREG(status.st_mode);
+  if (!*is_regular) return -1;
+  // Without waiting, in case a pipe has replaced the file.
+  return plinth_above_standard(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+}
+
 // Contents. Exceeding the process's file size limit is an error and must not end the process: the
-// signal that is sent in this case is blocked in this thread and consumed.
+// signal that is sent in this case is blocked in this thread and consumed. Without a limit, which is usual,
+// no signal is sent.
 
 static int hold_size_signal(sigset_t *old) {
   sigset_t size, pending;
@@ -180,6 +192,8 @@ static void release_size_signal(const sigset_t *old, int was_pending, int is_too
 }
 
 long plinth_write(int file, const void *bytes, size_t count) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_cur == RLIM_INFINITY) return write(file, bytes, count);
   sigset_t old;
   int was_pending = hold_size_signal(&old);
   long written = write(file, bytes, count);

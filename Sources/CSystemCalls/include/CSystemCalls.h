@@ -73,6 +73,10 @@ int plinth_lock_file(int file, int exclusive);
 /// lock ends with this process. In the child, this function has no effect.
 int plinth_unlock_file(int file);
 
+/// Opens a regular file for reading. -1 and `errno` on failure. If the path leads to anything else, the
+/// function sets `is_regular` to false and returns -1; a pipe is never opened.
+int plinth_open_regular_file(const char *path, bool *is_regular);
+
 /// Writes bytes and returns the number of bytes written. If the file would exceed the size limit,
 /// the function fails with `EFBIG` and does not raise a signal.
 long plinth_write(int file, const void *bytes, size_t count);

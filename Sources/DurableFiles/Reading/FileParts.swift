@@ -2,7 +2,7 @@
 // mapped into memory: if another program truncates it, a part is missing, and the program does not
 // crash. Relies on `FileSystem` for every system call.
 
-package import SystemPackage
+internal import SystemPackage
 
 /// An open regular file of which single parts are read.
 package struct FileParts {
@@ -15,21 +15,34 @@ package struct FileParts {
   ///
   /// Returns true if the closure returned true and the file did not change meanwhile; otherwise, its
   /// parts may belong to different contents. Returns false without calling the closure if the file
-  /// is not regular or cannot be opened. A pipe is never opened.
+  /// is not regular or cannot be opened, or if its name begins with `~`. A pipe is never opened.
   package static func withParts(
-    of path: FilePath, in system: some FileSystem = POSIXFileSystem(),
+    ofFileAt path: String, in system: some FileSystem = POSIXFileSystem(),
     body: (FileParts) -> Bool
   ) -> Bool {
-    if path.isEmpty || path.beginsWithTilde { return false }
-    guard let named = try? system.statusFollowingLinks(of: path), named.kind == .regular,
-      let file = try? system.open(path, in: nil, as: .reading)
-    else { return false }
+    // A text with a zero byte would name another file.
+    if path.utf8.first == UInt8(ascii: "~") || path.utf8.contains(0) { return false }
+    guard let file = try? system.openRegularFile(at: path) else { return false }
     defer { try? system.close(file) }
     guard let status = try? system.status(of: file), status.kind == .regular,
       body(FileParts(system: system, file: file, size: status.size)),
       let later = try? system.status(of: file)
     else { return false }
     return later == status
+  }
+
+  /// Returns the whole contents; nil if the file is shorter than when it was opened, or cannot be read.
+  package func contents() -> Data? {
+    var contents = Data()
+    while contents.count < size {
+      let start = contents.count
+      guard
+        let next = try? retryingInterrupts(system.readData(size - start, at: start, from: file)),
+        !next.isEmpty
+      else { return nil }
+      if contents.isEmpty { contents = next } else { contents += next }
+    }
+    return contents
   }
 
   /// Returns the bytes of a range; nil if the file ends earlier or cannot be read.

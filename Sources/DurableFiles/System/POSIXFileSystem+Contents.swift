@@ -27,6 +27,20 @@ extension POSIXFileSystem {
     }
   }
 
+  package func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
+    -> Data
+  {
+    let room = min(count, Self.longestTransfer)
+    guard room > 0 else { return Data() }
+    guard let memory = unsafe malloc(room) else { throw .noMemory }
+    let length = unsafe pread(file.rawValue, memory, room, off_t(offset))
+    do throws(Errno) { try Self.check(length) } catch {
+      unsafe free(memory)
+      throw error
+    }
+    return unsafe Data(bytesNoCopy: memory, count: length, deallocator: .free)
+  }
+
   /// Returns at most `count` bytes that a call writes to the buffer, and whose number it returns.
   private static func read(
     _ count: Int, call: (UnsafeMutableRawBufferPointer) throws -> Int

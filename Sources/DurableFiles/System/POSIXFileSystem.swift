@@ -21,6 +21,13 @@ package struct POSIXFileSystem: FileSystem {
     return FileDescriptor(rawValue: try Self.check(returning: plinth_above_standard(descriptor)))
   }
 
+  package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
+    var isRegular = true
+    let descriptor = unsafe path.withCString { unsafe plinth_open_regular_file($0, &isRegular) }
+    if !isRegular { return nil }
+    return FileDescriptor(rawValue: try Self.check(returning: descriptor))
+  }
+
   package func close(_ file: FileDescriptor) throws(Errno) {
     // Not `FileDescriptor.close`, and never repeated: after an error, the number may be reused.
     try Self.check(CLibrary.close(file.rawValue))

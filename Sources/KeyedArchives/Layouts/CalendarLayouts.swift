@@ -103,14 +103,22 @@ package struct DateComponentsLayout: ObjectLayout {
   /// The number that Apple's software stores for components that are not set.
   private static let undefined = Int.max
 
-  private static var parts: [(String, WritableKeyPath<DateComponents, Int?>)] {
-    [
-      ("NS.era", \.era), ("NS.year", \.year), ("NS.quarter", \.quarter), ("NS.month", \.month),
-      ("NS.day", \.day), ("NS.hour", \.hour), ("NS.minute", \.minute), ("NS.second", \.second),
-      ("NS.nanosec", \.nanosecond), ("NS.weekOfYear", \.weekOfYear),
-      ("NS.weekOfMonth", \.weekOfMonth), ("NS.yearForWOY", \.yearForWeekOfYear),
-      ("NS.weekday", \.weekday), ("NS.weekdayOrdinal", \.weekdayOrdinal),
-    ]
+  /// The keys of the components that are numbers.
+  private enum Part: String {
+    case era = "NS.era"
+    case year = "NS.year"
+    case quarter = "NS.quarter"
+    case month = "NS.month"
+    case day = "NS.day"
+    case hour = "NS.hour"
+    case minute = "NS.minute"
+    case second = "NS.second"
+    case nanosecond = "NS.nanosec"
+    case weekOfYear = "NS.weekOfYear"
+    case weekOfMonth = "NS.weekOfMonth"
+    case yearForWeekOfYear = "NS.yearForWOY"
+    case weekday = "NS.weekday"
+    case weekdayOrdinal = "NS.weekdayOrdinal"
   }
 
   /// The components, without calendar and time zone.
@@ -125,20 +133,33 @@ package struct DateComponentsLayout: ObjectLayout {
   }
 
   package init(_ source: ObjectSource) throws {
-    components = DateComponents()
-    for (key, part) in Self.parts {
-      let value = try source.integer(key)
-      components[keyPath: part] = value == Self.undefined ? nil : value
+    func part(_ part: Part) throws -> Int? {
+      let value = try source.integer(part.rawValue)
+      return value == Self.undefined ? nil : value
     }
+    components = try DateComponents(
+      era: part(.era), year: part(.year), month: part(.month), day: part(.day), hour: part(.hour),
+      minute: part(.minute), second: part(.second), nanosecond: part(.nanosecond),
+      weekday: part(.weekday), weekdayOrdinal: part(.weekdayOrdinal), quarter: part(.quarter),
+      weekOfMonth: part(.weekOfMonth), weekOfYear: part(.weekOfYear),
+      yearForWeekOfYear: part(.yearForWeekOfYear))
     components.isLeapMonth = try source.bool(Self.isLeapMonth)
     calendar = try source.layout(CalendarLayout.self, key: Self.calendar)
     timeZone = try source.layout(TimeZoneLayout.self, key: CalendarLayout.timeZone)
   }
 
   package func write(to sink: ObjectSink) throws {
-    for (key, part) in Self.parts {
-      if let value = components[keyPath: part] { sink.add(value, key: key) }
-    }
+    // No key paths: every program that links this module would look up their symbols when it starts.
+    let parts: [(Part, Int?)] = [
+      (.era, components.era), (.year, components.year), (.quarter, components.quarter),
+      (.month, components.month), (.day, components.day), (.hour, components.hour),
+      (.minute, components.minute), (.second, components.second),
+      (.nanosecond, components.nanosecond), (.weekOfYear, components.weekOfYear),
+      (.weekOfMonth, components.weekOfMonth),
+      (.yearForWeekOfYear, components.yearForWeekOfYear), (.weekday, components.weekday),
+      (.weekdayOrdinal, components.weekdayOrdinal),
+    ]
+    for case (let part, let value?) in parts { sink.add(value, key: part.rawValue) }
     if let isLeapMonth = components.isLeapMonth { sink.add(isLeapMonth, key: Self.isLeapMonth) }
     try sink.add(layout: calendar, Self.calendar)
     try sink.add(layout: timeZone, CalendarLayout.timeZone)

@@ -29,7 +29,7 @@ final class DocumentStorage: @unchecked Sendable {
   /// Large data of documents created in memory, retained as it was passed in.
   let blobs: [SourceBytes]
   /// The warnings that were found while text was read.
-  let warnings: [TextWarning]
+  let warnings: TextWarnings
   let root: Int
   let origin: DocumentOrigin
   /// Whether a traversal from the root may encounter a container twice.
@@ -73,7 +73,7 @@ final class DocumentStorage: @unchecked Sendable {
     var blobs: [SourceBytes] = []
     var root = 0
     var origin: DocumentOrigin
-    var warnings: [TextWarning] = []
+    var warnings = TextWarnings()
     var hasSharedContainers = false
     var expandedBytes: UInt64 = 0
     var depth = 0

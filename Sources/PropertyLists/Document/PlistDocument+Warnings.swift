@@ -10,6 +10,16 @@ struct TextWarning: Sendable {
   var offset: Int
 }
 
+/// The warnings that were found while a text was read. A structure of its own, because the type of an
+/// array of them would be created each time the tool starts, when an empty one is destroyed.
+struct TextWarnings: Sendable {
+  private(set) var list: [TextWarning] = []
+
+  var count: Int { list.count }
+
+  mutating func append(_ warning: TextWarning) { list.append(warning) }
+}
+
 extension PlistDocument {
   /// The warnings that were found while the input was read, in the order of their detection:
   /// repeated keys, and deviations that were accepted because ``PlistReadingOptions/strictness`` is
@@ -28,7 +38,7 @@ extension PlistDocument {
   }
 
   private var textWarnings: [PlistDiagnostic] {
-    storage.warnings.map { warning in
+    storage.warnings.list.map { warning in
       PlistDiagnostic(
         severity: warning.severity,
         error: PlistError(

@@ -3,6 +3,7 @@
 extension PlistNode {
   /// The value at a path; nil if there is none.
   public subscript(path: PlistPath) -> PlistNode? {
+    if let key = path.onlyKey { return child(ofKey: key) }
     var node = self
     for step in path.steps {
       guard let next = node.child(step) else { return nil }
@@ -15,8 +16,12 @@ extension PlistNode {
   func child(_ step: PlistPath.Step) -> PlistNode? {
     switch step {
     case .index(let index): self[index < 0 ? count + index : index]
-    case .key(let key): kind == .array || kind == .set ? Int(key).flatMap { self[$0] } : self[key]
+    case .key(let key): child(ofKey: key)
     }
+  }
+
+  private func child(ofKey key: String) -> PlistNode? {
+    kind == .array || kind == .set ? Int(key).flatMap { self[$0] } : self[key]
   }
 
   /// Returns the value at a path.

@@ -17,14 +17,54 @@ public struct PlistPath: Hashable, Sendable {
     case index(Int)
   }
 
+  /// A path of one key, the most common path, has no array: the type of an array of steps would be
+  /// created each time the tool starts.
+  private enum Storage: Hashable {
+    case key(String)
+    case steps([Step])
+  }
+
+  /// `key` if and only if the path is one key, so that equal paths have equal storage.
+  private var storage: Storage
+
   /// The steps from the root.
-  public var steps: [Step]
+  public var steps: [Step] {
+    get {
+      switch storage {
+      case .key(let key): [.key(key)]
+      case .steps(let steps): steps
+      }
+    }
+    _modify {
+      var steps = steps
+      // One reference remains, so that a change in place does not copy the steps.
+      storage = .steps([])
+      defer { self = PlistPath(steps) }
+      yield &steps
+    }
+  }
 
   /// Creates a path from its steps. Without steps, it is the path of the root.
-  public init(_ steps: [Step] = []) { self.steps = steps }
+  public init(_ steps: [Step] = []) {
+    if steps.count == 1, case .key(let key)? = steps.first {
+      storage = .key(key)
+    } else {
+      storage = .steps(steps)
+    }
+  }
+
+  /// Creates the path of a value in the root.
+  init(key: String) { storage = .key(key) }
+
+  /// The key, if the path is one key.
+  var onlyKey: String? {
+    if case .key(let key) = storage { key } else { nil }
+  }
 
   /// Whether this is the path of the root.
-  public var isEmpty: Bool { steps.isEmpty }
+  public var isEmpty: Bool {
+    if case .steps(let steps) = storage { steps.isEmpty } else { false }
+  }
 
   /// Returns the path with one more step.
   public func appending(_ step: Step) -> PlistPath { PlistPath(steps + [step]) }

@@ -7,11 +7,11 @@ extension PlistPath {
   ///   text.
   public init(_ text: String) throws(PlistError) {
     if PathParser.isPlainKey(text) {
-      steps = [.key(text)]
+      self.init(key: text)
       return
     }
     var parser = PathParser(text)
-    steps = try parser.steps()
+    self.init(try parser.steps())
   }
 }
 

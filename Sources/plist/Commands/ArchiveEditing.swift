@@ -32,7 +32,7 @@ extension ArchiveEditing {
 extension PlistPath {
   /// Creates the path of a value in an archive from an argument.
   init(archiveArgument text: String) throws {
-    guard let path = try parsePath(text).path, !path.isEmpty else {
+    guard let path = try parsePattern(text).path, !path.isEmpty else {
       throw ValidationError(
         "expected the path of one value in the archive, such as root.name or @12.name")
     }

@@ -122,7 +122,7 @@ struct ArchivePathOption: ParsableArguments {
   }
 
   static func parse(_ text: String) throws -> PlistPath {
-    if let path = try parsePath(text).path { return path }
+    if let path = try parsePattern(text).path { return path }
     throw ValidationError("expected the path of one archive, found [*], which matches many values")
   }
 }

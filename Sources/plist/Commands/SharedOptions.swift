@@ -21,7 +21,14 @@ struct SharedOptions: ParsableArguments {
 }
 
 /// Returns the path that a command-line argument specifies.
-func parsePath(_ text: String) throws -> PlistPathPattern {
+func parsePath(_ text: String) throws -> PlistPath {
+  do { return try PlistPath(ArgumentBytes.text(text)) } catch let error as PlistError {
+    throw ValidationError(error.message)
+  }
+}
+
+/// Returns the path, with or without wildcards, that a command-line argument specifies.
+func parsePattern(_ text: String) throws -> PlistPathPattern {
   do { return try PlistPathPattern(ArgumentBytes.text(text)) } catch let error as PlistError {
     throw ValidationError(error.message)
   }

@@ -49,25 +49,26 @@ extension GetPrinter {
       let isOneFile = !values.areWordsFiles || values.words.isEmpty
       // Where opening a file below /dev duplicates its descriptor, a command begins at its position.
       guard !values.files.isGiven, values.reading.encoding == nil, !nested, isOneFile,
-        let file = values.file, file != "-", !file.utf8.starts(with: "/dev/".utf8)
+        let file = values.file, file != "-", !file.utf8.starts(with: "/dev/".utf8),
+        !ArgumentBytes.containsBytes(file)
       else { return nil }
-      guard let path = try pattern?.path, !path.isEmpty else { return nil }
+      guard let path = try path, !path.isEmpty else { return nil }
       return (file, path)
     }
   }
 
-  /// The path of the command, if there is exactly one.
-  private var pattern: PlistPathPattern? {
+  /// The path of the command, if there is exactly one and it has no wildcards.
+  private var path: PlistPath? {
     get throws {
-      if let pattern = try values.singlePattern { return pattern }
+      if let path = try values.singlePath { return path }
       let patterns = try values.patterns
-      return patterns.count == 1 ? patterns.first : nil
+      return patterns.count == 1 ? patterns.first?.path : nil
     }
   }
 
   private func singleValue(of file: String, at path: PlistPath) -> SingleValue? {
     var value: SingleValue?
-    let isUnchanged = FileParts.withParts(of: ArgumentBytes.filePath(file)) { parts in
+    let isUnchanged = FileParts.withParts(ofFileAt: file) { parts in
       value =
         parts.size < LargeFile.minimumSize
         ? smallFileValue(of: file, at: path, in: parts)
@@ -80,9 +81,9 @@ extension GetPrinter {
   private func smallFileValue(of file: String, at path: PlistPath, in parts: FileParts)
     -> SingleValue?
   {
-    guard let bytes = parts.bytes(in: 0..<parts.size) else { return nil }
-    let input = Input(name: Input.shownName(file), argument: file, bytes: bytes)
-    guard let document = try? PlistDocument(bytes, options: input.options),
+    guard let contents = parts.contents() else { return nil }
+    let input = Input(name: Input.shownName(file), argument: file, bytes: [])
+    guard let document = try? PlistDocument(contents, options: input.options),
       let node = document.root[path]
     else { return nil }
     return SingleValue(node, in: document, of: input)

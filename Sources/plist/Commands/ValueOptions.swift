@@ -61,7 +61,6 @@ final class ValueSelection {
   let files: FileSelection
   let reading: ReadingOptions
   private var parsedPatterns: [PlistPathPattern]?
-  private var parsedPattern: PlistPathPattern?
 
   init(
     file: String?, words: ArraySlice<String>, pathOptions: [String] = [],
@@ -78,7 +77,7 @@ final class ValueSelection {
 
   func validate() throws {
     _ = try ArgumentBytes.text(substitute ?? "")
-    if try singlePattern == nil { _ = try patterns }
+    if try singlePath == nil { _ = try patterns }
   }
 
   /// Whether every argument is a file.
@@ -89,15 +88,14 @@ final class ValueSelection {
   /// The arguments that name files.
   var fileWords: [String] { file.map { [$0] + (areWordsFiles ? words : []) } ?? [] }
 
-  /// The path, if the arguments after the file are exactly one path; otherwise nil. Avoids the array that
-  /// several paths need.
-  var singlePattern: PlistPathPattern? {
+  /// The path, if the arguments after the file are exactly one path without wildcards; otherwise nil.
+  /// Avoids the arrays that several paths and wildcards need.
+  var singlePath: PlistPath? {
     get throws {
-      guard !areWordsFiles, words.count == 1, let word = words.first else { return nil }
-      if let parsedPattern { return parsedPattern }
-      let pattern = try parsePath(word)
-      parsedPattern = pattern
-      return pattern
+      guard !areWordsFiles, words.count == 1, let word = words.first,
+        !word.utf8.contains(UInt8(ascii: "*"))
+      else { return nil }
+      return try parsePath(word)
     }
   }
 
@@ -105,11 +103,10 @@ final class ValueSelection {
   var patterns: [PlistPathPattern] {
     get throws {
       if let parsedPatterns { return parsedPatterns }
-      if let pattern = try singlePattern { return [pattern] }
       var patterns: [PlistPathPattern] = []
-      for path in pathOptions { patterns.append(try parsePath(path)) }
+      for path in pathOptions { patterns.append(try parsePattern(path)) }
       if !areWordsFiles {
-        for path in words { patterns.append(try parsePath(path)) }
+        for path in words { patterns.append(try parsePattern(path)) }
       }
       parsedPatterns = patterns
       return patterns

@@ -22,7 +22,11 @@ enum ArgumentBytes {
   /// The arguments after the program's name.
   static var arguments: ArraySlice<String> {
     let repaired = CommandLine.arguments.dropFirst()
-    guard repaired.contains(where: { $0.unicodeScalars.contains("\u{FFFD}") }),
+    // The UTF-8 of U+FFFD begins with 0xEF; most arguments contain no such byte.
+    guard
+      repaired.contains(where: {
+        $0.utf8.contains(0xEF) && $0.unicodeScalars.contains("\u{FFFD}")
+      }),
       let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)
     else { return repaired }
     // Each argument ends with a zero byte.
@@ -74,7 +78,7 @@ enum ArgumentBytes {
 
   /// Whether a text contains scalars that represent bytes. They are at or above U+F0000, so that
   /// their UTF-8 begins with 0xF3 or 0xF4; most texts contain no such byte.
-  private static func containsBytes(_ text: String) -> Bool {
+  static func containsBytes(_ text: String) -> Bool {
     text.utf8.contains { $0 >= 0xF3 } && text.unicodeScalars.contains { byte($0) != nil }
   }
 

@@ -9,21 +9,21 @@ import Testing
 @Suite("Reading parts of a file")
 struct FilePartsTests {
   let directory: ScratchDirectory
-  let path: FilePath
+  let path: String
 
   init() throws {
     directory = try ScratchDirectory()
     try directory.create("a", "0123456789")
-    path = FilePath(directory.file("a"))
+    path = directory.file("a")
   }
 
   /// Returns the result of the closure if the file could be opened and did not change.
   private func withParts<Result>(
-    of file: FilePath? = nil, in system: some FileSystem = POSIXFileSystem(),
+    of file: String? = nil, in system: some FileSystem = POSIXFileSystem(),
     body: (FileParts) -> Result?
   ) -> Result? {
     var result: Result?
-    let isUnchanged = FileParts.withParts(of: file ?? path, in: system) { parts in
+    let isUnchanged = FileParts.withParts(ofFileAt: file ?? path, in: system) { parts in
       result = body(parts)
       return result != nil
     }
@@ -37,8 +37,14 @@ struct FilePartsTests {
     }
   }
 
+  private func contents(in system: some FileSystem) -> String? {
+    withParts(in: system) { parts in
+      parts.contents().map { String(decoding: $0, as: UTF8.self) }
+    }
+  }
+
   private func truncate(to size: UInt64) {
-    let handle = FileHandle(forUpdatingAtPath: path.string)
+    let handle = FileHandle(forUpdatingAtPath: path)
     try? handle?.truncate(atOffset: size)
     try? handle?.close()
   }
@@ -61,12 +67,32 @@ struct FilePartsTests {
     #expect(part(1..<9, in: FailingFileSystem(failingCall: 4, error: .interrupted)) == "12345678")
   }
 
+  @Test("The whole contents are read, in short and interrupted reads too")
+  func contents() throws {
+    let interrupted = FailingFileSystem(failingCall: 4, error: .interrupted)
+    for system in [POSIXFileSystem(), FailingFileSystem(longestWrite: 3), interrupted]
+      as [any FileSystem]
+    {
+      #expect(contents(in: system) == "0123456789")
+    }
+    try directory.create("a", "")
+    #expect(contents(in: POSIXFileSystem()) == "")
+    try directory.create("a", "0123456789")
+    let truncated = withParts { parts in
+      truncate(to: 5)
+      return parts.contents()
+    }
+    #expect(truncated == nil)
+  }
+
   @Test("If any call fails, there is no result, and the file is closed")
   func failures() {
     for call in 1...8 {
       let system = FailingFileSystem(failingCall: call)
       let text = part(1..<3, in: system)
       #expect(text == nil || text == "12", "\(call)")
+      let whole = contents(in: FailingFileSystem(failingCall: call))
+      #expect(whole == nil || whole == "0123456789", "\(call)")
       #expect(system.openFileCount == 0)
     }
   }
@@ -74,12 +100,32 @@ struct FilePartsTests {
   @Test("A directory, a pipe and a file that does not exist are not opened")
   func others() throws {
     #expect(withParts { $0.size } == 10)
-    #expect(withParts(of: FilePath(directory.path)) { $0.size } == nil)
+    #expect(withParts(of: directory.path) { $0.size } == nil)
     #expect(try ProgramRun.shell("mkfifo '\(directory.file("p"))'").status == 0)
-    #expect(withParts(of: FilePath(directory.file("p"))) { $0.size } == nil)
-    #expect(withParts(of: FilePath(directory.file("absent"))) { $0.size } == nil)
+    #expect(withParts(of: directory.file("p")) { $0.size } == nil)
+    #expect(withParts(of: directory.file("absent")) { $0.size } == nil)
     #expect(withParts(of: "") { $0.size } == nil)
     #expect(withParts(of: "~/a") { $0.size } == nil)
+    #expect(withParts(of: path + "\0b") { $0.size } == nil)
+  }
+
+  @Test("Every implementation opens a regular file and follows links, and opens nothing else")
+  func openingRegularFiles() throws {
+    let (link, pipe) = (directory.file("l"), directory.file("p"))
+    #expect(try ProgramRun.shell("ln -s a '\(link)'; mkfifo '\(pipe)'").status == 0)
+    for system in [POSIXFileSystem(), FailingFileSystem()] as [any FileSystem] {
+      for file in [path, link] {
+        let descriptor = try #require(try system.openRegularFile(at: file))
+        #expect(try system.status(of: descriptor).size == 10)
+        try system.close(descriptor)
+      }
+      for other in [directory.path, pipe] {
+        #expect(try system.openRegularFile(at: other) == nil)
+      }
+      #expect(throws: Errno.noSuchFileOrDirectory) {
+        try system.openRegularFile(at: directory.file("absent"))
+      }
+    }
   }
 
   @Test("A file that is truncated or changed meanwhile has no result")

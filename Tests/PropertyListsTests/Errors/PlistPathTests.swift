@@ -21,6 +21,19 @@ struct PlistPathTests {
     #expect(try PlistPath(text).steps == steps)
   }
 
+  @Test("Paths with the same steps are equal, however they were created", arguments: forms)
+  func equality(_ text: String, _ steps: [PlistPath.Step]) throws {
+    var assembled = PlistPath()
+    for step in steps { assembled = assembled.appending(step) }
+    var changed = PlistPath(steps + [.key("z")])
+    changed.steps.removeLast()
+    var extended = PlistPath()
+    for step in steps { extended.steps.append(step) }
+    let paths = [try PlistPath(text), PlistPath(steps), assembled, changed, extended]
+    #expect(Set(paths) == [PlistPath(steps)])
+    #expect(paths.allSatisfy { $0.steps == steps && $0.isEmpty == steps.isEmpty })
+  }
+
   @Test("The text of a path leads to the same value", arguments: forms.map(\.steps))
   func description(_ steps: [PlistPath.Step]) throws {
     let path = PlistPath(steps)

@@ -23,7 +23,7 @@ extension TextTable {
   }
 
   /// Discards the warnings, for text that is read again.
-  mutating func forgetWarnings() { warnings = [] }
+  mutating func forgetWarnings() { warnings = TextWarnings() }
 
   /// Throws the fault of a value, or records it if the check continues after such faults.
   mutating func report(_ code: PlistError.Code, message: String, at offset: Int) throws(PlistError)
@@ -38,7 +38,7 @@ extension TextTable {
   /// Returns the warnings so far and the error that ended the reading.
   func findings(endingWith error: PlistError) -> [PlistDiagnostic] {
     let indexes = TextLocationIndex(origin, view: view)
-    let noticed = warnings.map { warning in
+    let noticed = warnings.list.map { warning in
       let position = indexes.location(of: warning.offset, in: view).position
       return PlistDiagnostic(
         severity: warning.severity,

@@ -22,7 +22,7 @@ struct TextTable: ~Copyable {
   /// The number of open containers that are transparent.
   private(set) var transparentCount = 0
   /// Warnings about repeated keys and forms that were accepted leniently.
-  var warnings: [TextWarning] = []
+  var warnings = TextWarnings()
   /// The number of bytes that were searched for repeated keys.
   var searchedByteCount = 0
   /// The location at which repeated keys are reported.

@@ -82,7 +82,7 @@ private struct OpenStepReading: Equatable {
     var reader = OpenStepReader(FormatInput(bytes: source, text: source), options: options)
     reader.memory = MarkupMemory(isActive: remembersMarkup, notation: .unquoted)
     do throws(PlistError) { try reader.readDocument() } catch { self.error = error }
-    warnings = reader.table.warnings.map { "\($0.code) \($0.offset) \($0.path) \($0.message)" }
+    warnings = reader.table.warnings.list.map { "\($0.code) \($0.offset) \($0.path) \($0.message)" }
     depth = reader.table.deepestLevel
     for index in 0..<reader.table.nodes.count {
       nodes += [reader.table.nodes[index].head, reader.table.nodes[index].payload]

@@ -110,7 +110,7 @@ private struct XMLReading: Equatable {
       self.error = error
       errorPath = error.path
     }
-    warnings = reader.table.warnings.map { "\($0.code) \($0.offset) \($0.path) \($0.message)" }
+    warnings = reader.table.warnings.list.map { "\($0.code) \($0.offset) \($0.path) \($0.message)" }
     depth = reader.table.deepestLevel
     for index in 0..<reader.table.nodes.count {
       nodes += [reader.table.nodes[index].head, reader.table.nodes[index].payload]
