@@ -56,7 +56,9 @@ let package = Package(
         "CKernels", "CLibrary", "CSystemCalls",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: settings),
+      swiftSettings: settings,
+      // On other platforms, the system's library contains libdispatch.
+      linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]),
     .target(
       name: "PropertyLists",
       dependencies: [

@@ -1,5 +1,5 @@
-// Open files: extended attributes, locks, space, names, changes. These are calls that Swift's
-// import of the C library lacks or that differ on Darwin. Like the system calls that they wrap, the
+// Open files: extended attributes, locks, contents, space, names, changes. These are calls that Swift's
+// import of the C library lacks or that differ on Darwin, and calls that the tool makes when it starts. Like the system calls that they wrap, the
 // functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
 #include "CSystemCalls.h"
@@ -157,18 +157,19 @@ int plinth_unlock_file(int file) {
   return clear_lock(file);
 }
 
+// Contents.
+
 int plinth_open_regular_file(const char *path, bool *is_regular) {
   struct stat status;
   if (stat(path, &status) == -1) return -1;
   *is_regular = S_ISREG(status.st_mode);
   if (!*is_regular) return -1;
-  // Without waiting, in case a pipe has replaced the file.
+  // O_NONBLOCK: do not wait if a pipe has replaced the file.
   return plinth_above_standard(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
-// Contents. Exceeding the process's file size limit is an error and must not end the process: the
-// signal that is sent in this case is blocked in this thread and consumed. Without a limit, which is usual,
-// no signal is sent.
+// Exceeding the process's file size limit is an error and must not end the process: the signal that is sent
+// in this case is blocked in this thread and consumed. Without a limit, the system sends no signal.
 
 static int hold_size_signal(sigset_t *old) {
   sigset_t size, pending;

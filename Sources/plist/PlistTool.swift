@@ -2,7 +2,6 @@
 // status for usage errors is replaced by the tool's own.
 
 internal import ArgumentParser
-internal import Dispatch
 internal import DurableFiles
 internal import StateStorage
 
@@ -89,7 +88,7 @@ struct PlistTool: ParsableCommand {
       do { try await command.run() } catch { end(with: error) }
       exit()
     }
-    dispatchMain()
+    WorkQueue.runMain()
   }
 
   /// Returns the command of a command line. Parses the named command without the others, which starts

@@ -47,7 +47,7 @@ let moduleTable: [String: ModuleRules] = [
     rootFiles: ["FoundationTypes.swift", "KeyedArchives+Files.swift"]),
   "StateStorage": ModuleRules(
     imports: [
-      "CSystemCalls", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "CSystemCalls", "DurableFiles", "KeyedArchives", "PropertyLists",
       "ServiceLifecycle", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Container", "Ending", "Errors", "Lifecycle", "Preferences", "Store"],
@@ -72,7 +72,7 @@ let moduleTable: [String: ModuleRules] = [
     folders: [""]),
   "plist": ModuleRules(
     imports: [
-      "ArgumentParser", "CLoadOrder", "Dispatch", "DurableFiles", "KeyedArchives", "PropertyLists",
+      "ArgumentParser", "CLoadOrder", "DurableFiles", "KeyedArchives", "PropertyLists",
       "StateStorage", "Subprocess", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],

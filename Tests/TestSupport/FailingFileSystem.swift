@@ -146,6 +146,13 @@ package final class FailingFileSystem: FileSystem {
     return file
   }
 
+  package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
+    try count("open regular")
+    let file = try real.openRegularFile(at: path)
+    if let file { state.withLock { _ = $0.openFiles.insert(file) } }
+    return file
+  }
+
   package func close(_ file: FileDescriptor) throws(Errno) {
     if failedClose == .leavesOpen { try count("close") }
     state.withLock { state in
@@ -188,6 +195,14 @@ package final class FailingFileSystem: FileSystem {
     try self.count("readAt")
     note(transfer: count)
     return try real.read(min(count, longestWrite), at: offset, from: file)
+  }
+
+  package func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
+    -> Data
+  {
+    try self.count("readAt")
+    note(transfer: count)
+    return try real.readData(min(count, longestWrite), at: offset, from: file)
   }
 
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {

@@ -34,6 +34,12 @@ extension PowerLossFileSystem {
     }
   }
 
+  package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
+    let path = FilePath(path)
+    guard try statusFollowingLinks(of: path).kind == .regular else { return nil }
+    return try open(path, in: nil, as: .reading)
+  }
+
   package func status(of file: FileDescriptor) throws(Errno) -> FileStatus {
     try withState { state throws(Errno) in try state.status(of: state.open(file).file) }
   }
@@ -83,6 +89,10 @@ extension PowerLossFileSystem {
       return Array(all.dropFirst(offset).prefix(count))
     }
   }
+
+  package func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
+    -> Data
+  { Data(try read(count, at: offset, from: file)) }
 
   /// Writes one block at most, so that a crash can occur between two.
   package func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {

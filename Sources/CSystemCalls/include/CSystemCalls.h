@@ -73,12 +73,13 @@ int plinth_lock_file(int file, int exclusive);
 /// lock ends with this process. In the child, this function has no effect.
 int plinth_unlock_file(int file);
 
-/// Opens a regular file for reading. -1 and `errno` on failure. If the path leads to anything else, the
-/// function sets `is_regular` to false and returns -1; a pipe is never opened.
+/// Opens a regular file for reading, without waiting. -1 and `errno` on failure. If the path leads to
+/// anything else, the function sets `is_regular` to false and returns -1; a pipe is not opened, unless
+/// it replaces the file during the call.
 int plinth_open_regular_file(const char *path, bool *is_regular);
 
 /// Writes bytes and returns the number of bytes written. If the file would exceed the size limit,
-/// the function fails with `EFBIG` and does not raise a signal.
+/// the function fails with `EFBIG` and does not raise a signal, unless the limit is set during the call.
 long plinth_write(int file, const void *bytes, size_t count);
 
 /// Reserves space for `size` bytes of an open, empty file. -1 and `errno` on failure; never writes
@@ -102,6 +103,37 @@ void **plinth_thread_slot(void);
 /// Calls `other` on a new thread and `own` on this one, both with `context`, and returns when both
 /// have returned. If no thread can be started, this thread calls both, `own` first.
 void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context);
+
+/// Does work on one of libdispatch's threads, in the class of work that users wait for or in the default
+/// class.
+void plinth_start_work(bool is_urgent, void *context, void (*work)(void *));
+
+/// Creates a serial queue. It must be released with `plinth_release_object`, as must the other objects
+/// below.
+void *plinth_create_queue(const char *label);
+/// Does work on a queue, after the work that was added before.
+void plinth_add_work(void *queue, void *context, void (*work)(void *));
+/// Does work on a queue and returns when it is done.
+void plinth_do_work(void *queue, void *context, void (*work)(void *));
+
+/// Creates a semaphore whose value is 0.
+void *plinth_create_semaphore(void);
+void plinth_signal(void *semaphore);
+/// Waits for a signal. Returns false if none arrives in time.
+bool plinth_wait(void *semaphore, int64_t nanoseconds);
+
+/// Creates a source that calls `event` on a queue while the descriptor has bytes to read, `cancel` after
+/// it is canceled, and `end` when the context is no longer used. The source must be resumed once.
+void *plinth_create_read_source(
+  int file, void *queue, void *context, void (*event)(void *), void (*cancel)(void *),
+  void (*end)(void *));
+void plinth_resume_source(void *source);
+void plinth_cancel_source(void *source);
+
+void plinth_release_object(void *object);
+
+/// Does the work of the main queue until the process ends.
+_Noreturn void plinth_run_main_queue(void);
 
 /// Returns the number of processors that may run this thread, at least 1.
 int plinth_processor_count(void);

@@ -15,14 +15,13 @@ package struct FileParts {
   ///
   /// Returns true if the closure returned true and the file did not change meanwhile; otherwise, its
   /// parts may belong to different contents. Returns false without calling the closure if the file
-  /// is not regular or cannot be opened, or if its name begins with `~`. A pipe is never opened.
+  /// is not regular or cannot be opened, or if the path begins with `~`.
   package static func withParts(
     ofFileAt path: String, in system: some FileSystem = POSIXFileSystem(),
     body: (FileParts) -> Bool
   ) -> Bool {
-    // A text with a zero byte would name another file.
-    if path.utf8.first == UInt8(ascii: "~") || path.utf8.contains(0) { return false }
-    guard let file = try? system.openRegularFile(at: path) else { return false }
+    guard path.utf8.first != UInt8(ascii: "~"), let file = try? system.openRegularFile(at: path)
+    else { return false }
     defer { try? system.close(file) }
     guard let status = try? system.status(of: file), status.kind == .regular,
       body(FileParts(system: system, file: file, size: status.size)),

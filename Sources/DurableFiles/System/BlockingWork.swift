@@ -1,7 +1,7 @@
 // Runs blocking work, which waits for the drive or for a lock, on separate threads: for the
-// asynchronous functions of this module and its clients. Relies on Dispatch's threads.
+// asynchronous functions of this module and its clients. Relies on libdispatch's threads.
 
-internal import Dispatch
+internal import CSystemCalls
 
 /// Runs blocking work on a Dispatch thread, and waits for it without blocking a thread.
 package func onDispatchThread<Value: Sendable, Failure: Error>(
@@ -14,16 +14,9 @@ func outcomeOnDispatchThread<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async -> Result<Value, Failure> {
   await withCheckedContinuation { continuation in
-    DispatchQueue.global(qos: .ofBlockingWork).async {
-      continuation.resume(returning: Result(catching: work))
-    }
-  }
-}
-
-extension DispatchQoS.QoSClass {
-  /// The work of an urgent task does not wait for that of less urgent tasks. The work of a task of
-  /// low priority has the default class: it may hold a lock that others wait for.
-  fileprivate static var ofBlockingWork: Self {
-    Task.currentPriority > .medium ? .userInitiated : .default
+    let work = QueuedWork { continuation.resume(returning: Result(catching: work)) }
+    // The work of an urgent task does not wait for that of less urgent tasks. The work of a task of low
+    // priority has the default class: it may hold a lock that others wait for.
+    unsafe plinth_start_work(Task.currentPriority > .medium, work.retained, QueuedWork.run)
   }
 }

@@ -11,8 +11,9 @@ package protocol FileSystem: Sendable {
   /// Opens a file or directory. A relative path starts at `directory`, or at the working directory.
   func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
     -> FileDescriptor
-  /// Opens a regular file for reading; nil if the path leads to anything else. A pipe is never opened.
-  /// The path is a text, because creating a `FilePath` takes longer than the calls.
+  /// Opens a regular file for reading, without waiting. Returns nil if the path leads to anything else; a
+  /// pipe is not opened, unless it replaces the file during the call. Takes a `String`, because creating
+  /// a `FilePath` takes longer than the calls.
   func openRegularFile(at path: String) throws(Errno) -> FileDescriptor?
   /// Closes a descriptor, which is invalid afterwards even if an error is thrown.
   func close(_ file: FileDescriptor) throws(Errno)
@@ -30,7 +31,7 @@ package protocol FileSystem: Sendable {
   /// Returns the bytes from an offset on, at most `count`; an empty array at the end of the file.
   /// The descriptor's position is neither used nor changed.
   func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> [UInt8]
-  /// Does the same with `Data`. The type of an array would be created each time the tool starts.
+  /// Returns these bytes as `Data`, whose type need not be instantiated when the tool starts.
   func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> Data
   /// Writes a prefix of the bytes and returns its length.
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
@@ -118,16 +119,6 @@ package protocol FileSystem: Sendable {
 }
 
 extension FileSystem {
-  package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
-    let path = FilePath(path)
-    guard try statusFollowingLinks(of: path).kind == .regular else { return nil }
-    return try open(path, in: nil, as: .reading)
-  }
-
-  package func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno)
-    -> Data
-  { Data(try read(count, at: offset, from: file)) }
-
   /// Creates a directory with these permissions, less the process's umask.
   package func makeDirectory(_ path: FilePath, permissions: FilePermissions) throws(Errno) {
     try makeDirectory(path, in: nil, permissions: permissions)

@@ -22,10 +22,17 @@ package struct POSIXFileSystem: FileSystem {
   }
 
   package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
-    var isRegular = true
-    let descriptor = unsafe path.withCString { unsafe plinth_open_regular_file($0, &isRegular) }
+    // The system would end the path at a zero byte.
+    if path.utf8.contains(0) { throw .invalidArgument }
+    var (isRegular, code) = (true, Int32(0))
+    let descriptor = unsafe path.withCString { path in
+      let descriptor = unsafe plinth_open_regular_file(path, &isRegular)
+      if descriptor == -1 { code = errno }
+      return descriptor
+    }
     if !isRegular { return nil }
-    return FileDescriptor(rawValue: try Self.check(returning: descriptor))
+    if descriptor == -1 { throw Errno(rawValue: code) }
+    return FileDescriptor(rawValue: descriptor)
   }
 
   package func close(_ file: FileDescriptor) throws(Errno) {
@@ -178,9 +185,7 @@ extension POSIXFileSystem {
   }
 
   package func pause(_ duration: Duration) {
-    let (seconds, attoseconds) = duration.components
-    let whole = max(0, min(seconds, 3600)) * 1_000_000_000
-    plinth_pause(whole + max(0, attoseconds) / 1_000_000_000)
+    plinth_pause(duration.nanoseconds)
   }
 }
 

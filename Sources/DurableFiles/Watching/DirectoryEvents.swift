@@ -1,11 +1,14 @@
 // The events of a directory as the system reports them: inotify on Linux, kqueue on Darwin. Relies
-// on Dispatch to wait for events. Dispatch sources are thread-safe, although they are not declared
-// `Sendable`.
+// on libdispatch to wait for events.
 
-internal import Dispatch
 internal import SystemPackage
 
 #if canImport(Darwin)
+  internal import Dispatch
+#endif
+
+#if canImport(Darwin)
+  /// Dispatch sources are thread-safe, although they are not declared `Sendable`.
   final class DirectoryEvents: Sendable {
     private let system: any FileSystem
     private let directory: FileDescriptor
@@ -66,27 +69,23 @@ internal import SystemPackage
   }
 #else
   final class DirectoryEvents: Sendable {
-    nonisolated(unsafe) private var source: any DispatchSourceRead
-    private let handler: @Sendable (DirectoryEvent) -> Void
+    private let source: ReadSource
 
     init(
       _ target: OpenTarget, system: any FileSystem,
       handler: @escaping @Sendable (DirectoryEvent) -> Void
     ) throws(Errno) {
-      self.handler = handler
       let watch = try retryingInterrupts(system.watch(target.directoryPath))
       let name = target.name
-      let source = DispatchSource.makeReadSource(
-        fileDescriptor: watch.rawValue, queue: DispatchQueue(label: "plinth.watch"))
-      unsafe self.source = source
-      source.setCancelHandler { try? system.close(watch) }
-      source.setEventHandler {
-        guard let bytes = try? system.read(1 << 16, from: watch) else { return }
-        if let event = InotifyEvents(bytes).event(for: name) { handler(event) }
-      }
+      source = ReadSource(
+        watch, on: WorkQueue(label: "plinth.watch"),
+        onEvent: {
+          guard let bytes = try? system.read(1 << 16, from: watch) else { return }
+          if let event = InotifyEvents(bytes).event(for: name) { handler(event) }
+        }, onCancel: { try? system.close(watch) })
     }
 
-    func start() { unsafe source.resume() }
-    func stop() { unsafe source.cancel() }
+    func start() { source.resume() }
+    func stop() { source.cancel() }
   }
 #endif

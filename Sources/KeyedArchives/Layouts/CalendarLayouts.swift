@@ -104,7 +104,7 @@ package struct DateComponentsLayout: ObjectLayout {
   private static let undefined = Int.max
 
   /// The keys of the components that are numbers.
-  private enum Part: String {
+  private enum ComponentKey: String {
     case era = "NS.era"
     case year = "NS.year"
     case quarter = "NS.quarter"
@@ -133,24 +133,33 @@ package struct DateComponentsLayout: ObjectLayout {
   }
 
   package init(_ source: ObjectSource) throws {
-    func part(_ part: Part) throws -> Int? {
-      let value = try source.integer(part.rawValue)
+    func number(_ key: ComponentKey) throws -> Int? {
+      let value = try source.integer(key.rawValue)
       return value == Self.undefined ? nil : value
     }
-    components = try DateComponents(
-      era: part(.era), year: part(.year), month: part(.month), day: part(.day), hour: part(.hour),
-      minute: part(.minute), second: part(.second), nanosecond: part(.nanosecond),
-      weekday: part(.weekday), weekdayOrdinal: part(.weekdayOrdinal), quarter: part(.quarter),
-      weekOfMonth: part(.weekOfMonth), weekOfYear: part(.weekOfYear),
-      yearForWeekOfYear: part(.yearForWeekOfYear))
+    components = DateComponents()
+    components.era = try number(.era)
+    components.year = try number(.year)
+    components.quarter = try number(.quarter)
+    components.month = try number(.month)
+    components.day = try number(.day)
+    components.hour = try number(.hour)
+    components.minute = try number(.minute)
+    components.second = try number(.second)
+    components.nanosecond = try number(.nanosecond)
+    components.weekOfYear = try number(.weekOfYear)
+    components.weekOfMonth = try number(.weekOfMonth)
+    components.yearForWeekOfYear = try number(.yearForWeekOfYear)
+    components.weekday = try number(.weekday)
+    components.weekdayOrdinal = try number(.weekdayOrdinal)
     components.isLeapMonth = try source.bool(Self.isLeapMonth)
     calendar = try source.layout(CalendarLayout.self, key: Self.calendar)
     timeZone = try source.layout(TimeZoneLayout.self, key: CalendarLayout.timeZone)
   }
 
   package func write(to sink: ObjectSink) throws {
-    // No key paths: every program that links this module would look up their symbols when it starts.
-    let parts: [(Part, Int?)] = [
+    // Not key paths, whose symbols are looked up in every program that links this module.
+    let numbers: [(ComponentKey, Int?)] = [
       (.era, components.era), (.year, components.year), (.quarter, components.quarter),
       (.month, components.month), (.day, components.day), (.hour, components.hour),
       (.minute, components.minute), (.second, components.second),
@@ -159,7 +168,7 @@ package struct DateComponentsLayout: ObjectLayout {
       (.yearForWeekOfYear, components.yearForWeekOfYear), (.weekday, components.weekday),
       (.weekdayOrdinal, components.weekdayOrdinal),
     ]
-    for case (let part, let value?) in parts { sink.add(value, key: part.rawValue) }
+    for case (let key, let value?) in numbers { sink.add(value, key: key.rawValue) }
     if let isLeapMonth = components.isLeapMonth { sink.add(isLeapMonth, key: Self.isLeapMonth) }
     try sink.add(layout: calendar, Self.calendar)
     try sink.add(layout: timeZone, CalendarLayout.timeZone)

@@ -10,8 +10,8 @@ struct TextWarning: Sendable {
   var offset: Int
 }
 
-/// The warnings that were found while a text was read. A structure of its own, because the type of an
-/// array of them would be created each time the tool starts, when an empty one is destroyed.
+/// The warnings that were found while a text was read. Wraps the array, so that destroying an empty list
+/// does not instantiate the array's type.
 struct TextWarnings: Sendable {
   private(set) var list: [TextWarning] = []
 

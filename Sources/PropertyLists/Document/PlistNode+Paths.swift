@@ -29,6 +29,7 @@ extension PlistNode {
   /// - Throws: `PlistError` with the code `noSuchPath`, whose message says where the path leaves
   ///   the document.
   public func value(at path: PlistPath) throws(PlistError) -> PlistNode {
+    if let node = self[path] { return node }
     var node = self
     for (number, step) in path.steps.enumerated() {
       guard let next = node.child(step) else {

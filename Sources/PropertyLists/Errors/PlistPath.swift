@@ -17,14 +17,14 @@ public struct PlistPath: Hashable, Sendable {
     case index(Int)
   }
 
-  /// A path of one key, the most common path, has no array: the type of an array of steps would be
-  /// created each time the tool starts.
+  /// A path of one key is stored without an array, whose type would be instantiated whenever the tool
+  /// starts.
   private enum Storage: Hashable {
     case key(String)
     case steps([Step])
   }
 
-  /// `key` if and only if the path is one key, so that equal paths have equal storage.
+  /// `key` if and only if the path consists of one key; equal paths then have equal storage.
   private var storage: Storage
 
   /// The steps from the root.
@@ -35,9 +35,10 @@ public struct PlistPath: Hashable, Sendable {
       case .steps(let steps): steps
       }
     }
+    set { self = PlistPath(newValue) }
     _modify {
       var steps = steps
-      // One reference remains, so that a change in place does not copy the steps.
+      // Leaves one reference to the steps, so that a change in place does not copy them.
       storage = .steps([])
       defer { self = PlistPath(steps) }
       yield &steps
@@ -56,7 +57,7 @@ public struct PlistPath: Hashable, Sendable {
   /// Creates the path of a value in the root.
   init(key: String) { storage = .key(key) }
 
-  /// The key, if the path is one key.
+  /// The key, if the path consists of one key.
   var onlyKey: String? {
     if case .key(let key) = storage { key } else { nil }
   }

@@ -30,6 +30,7 @@ extension Plist {
 
   /// The value at a path; nil if there is none.
   public subscript(path: PlistPath) -> Plist? {
+    if let key = path.onlyKey { return child(.key(key)) }
     var value = self
     for step in path.steps {
       guard let next = value.child(step) else { return nil }

@@ -1,7 +1,7 @@
 // A time limit that several waits share: for handlers, preferences and temporary files. Relies on
-// Dispatch to wait without using the threads of Swift's pool.
+// `WorkQueue` to wait without using the threads of Swift's pool.
 
-internal import Dispatch
+internal import DurableFiles
 internal import Synchronization
 
 /// An amount of time that is spent by waiting. Time during which the process was stopped does not
@@ -24,8 +24,8 @@ final class TimeBudget: Sendable {
   /// Does work on a separate thread and waits for it. When time runs out, the work continues
   /// unattended.
   func wait(for label: String, _ work: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    DispatchQueue(label: label).async {
+    let done = WorkSemaphore()
+    WorkQueue(label: label).async {
       work()
       done.signal()
     }
@@ -34,14 +34,14 @@ final class TimeBudget: Sendable {
 
   /// Waits in short intervals while `mayWait`, which receives the length of each interval, returns
   /// true. A very long interval is one during which the process was stopped.
-  static func wait(for done: DispatchSemaphore, while mayWait: (Duration) -> Bool) -> Bool {
+  static func wait(for done: WorkSemaphore, while mayWait: (Duration) -> Bool) -> Bool {
     let clock = ContinuousClock()
     var begin = clock.now
-    while done.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
+    while !done.wait(atMost: .milliseconds(20)) {
       let end = clock.now
       let piece = min(end - begin, .milliseconds(100))
       begin = end
-      if !mayWait(piece) { return done.wait(timeout: .now()) == .success }
+      if !mayWait(piece) { return done.wait(atMost: .zero) }
     }
     return true
   }

@@ -3,7 +3,7 @@
 // CSystemCalls to stop and end the process.
 
 internal import CSystemCalls
-internal import Dispatch
+internal import DurableFiles
 internal import Synchronization
 
 extension AppLifecycle {
@@ -125,7 +125,7 @@ extension AppLifecycle {
     // The signal that continues the process may still be on its way to another thread. The first
     // process in a Docker container is never stopped and does not receive such a signal.
     for _ in 0..<100 where seesContinue && isCurrent(continueCount) {
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(5))
+      _ = WorkSemaphore().wait(atMost: .milliseconds(5))
     }
   }
 

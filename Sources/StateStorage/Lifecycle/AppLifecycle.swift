@@ -3,7 +3,7 @@
 // in AppLifecycle+Queue.swift. Relies on CSystemCalls, whose signal handler restores the terminal.
 
 internal import CSystemCalls
-internal import Dispatch
+internal import DurableFiles
 internal import Synchronization
 
 /// Lets a terminal or server program know when to load and when to save, as iOS does for an app.
@@ -53,7 +53,7 @@ public final class AppLifecycle: Sendable {
   /// The configuration of this lifecycle.
   public let options: Options
 
-  let queue = DispatchQueue(label: "plinth.lifecycle")
+  let queue = WorkQueue(label: "plinth.lifecycle")
   /// The time limit for ending by a signal, measured from when the signal was first noticed.
   let ending: TimeBudget
   let report: FailureReport
@@ -170,7 +170,8 @@ extension AppLifecycle {
   private func onQueue(_ work: @escaping @Sendable () throws(StateError) -> Void) throws(StateError)
   {
     try Self.checkCaller()
-    let result: Result<Void, StateError> = queue.sync { Result(catching: work) }
+    var result = Result<Void, StateError>.success(())
+    queue.sync { result = Result(catching: work) }
     try result.get()
   }
 

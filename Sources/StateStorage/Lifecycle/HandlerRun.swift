@@ -1,14 +1,14 @@
 // Running asynchronous handlers from a thread that waits a limited time for them, whatever the
-// threads of the app do. Relies on Dispatch for threads that other code cannot block.
+// threads of the app do. Relies on `WorkSemaphore` to wait.
 
-internal import Dispatch
+internal import DurableFiles
 internal import Synchronization
 
 final class HandlerRun: Sendable {
   private let event: AppLifecycle.Event
   private let report: AppLifecycle.FailureReport
   private let state = Mutex(HandlerRunState())
-  private let done = DispatchSemaphore(value: 0)
+  private let done = WorkSemaphore()
 
   private struct HandlerRunState {
     var firstError: (any Error)?

@@ -3,7 +3,7 @@
 // signal sources are not used.
 
 internal import CSystemCalls
-internal import Dispatch
+internal import DurableFiles
 internal import Synchronization
 internal import SystemPackage
 
@@ -22,14 +22,14 @@ struct SignalMessage {
 /// The watch over the process's signals. A process has at most one.
 final class SignalWatch: Sendable {
   private static let isTaken = Mutex(false)
-  private let source: Mutex<(any DispatchSourceRead)?>
+  private let source: Mutex<ReadSource?>
 
   /// Whether the watch notices that the process continues. False if that signal is ignored.
   let seesContinue: Bool
 
   /// Watches signals and passes each one to `receive` on a queue.
   init(
-    _ signals: Set<AppLifecycle.Signal>, on queue: DispatchQueue,
+    _ signals: Set<AppLifecycle.Signal>, on queue: WorkQueue,
     receive: @escaping @Sendable (SignalMessage) -> Void
   ) throws(StateError) {
     let wasTaken = Self.isTaken.withLock { isTaken in
@@ -42,11 +42,12 @@ final class SignalWatch: Sendable {
     }
     let pipe = plinth_open_signals()
     if pipe < 0 { throw Self.failure() }
-    let source = DispatchSource.makeReadSource(fileDescriptor: pipe, queue: queue)
-    source.setEventHandler {
-      while case let packed = plinth_next_signal(), packed >= 0 { receive(SignalMessage(packed)) }
-    }
-    source.activate()
+    let source = ReadSource(
+      FileDescriptor(rawValue: pipe), on: queue,
+      onEvent: {
+        while case let packed = plinth_next_signal(), packed >= 0 { receive(SignalMessage(packed)) }
+      }, onCancel: {})
+    source.resume()
     self.source = Mutex(source)
     seesContinue =
       signals.contains(.suspend) && plinth_watch_signal(plinth_signal_number(plinth_continue)) == 1

@@ -1,7 +1,7 @@
 // The preferences of this process that have changes to write: retained until they are written, and
 // written at the latest when the process ends. Relies on `ExitWork` to be called then.
 
-internal import Dispatch
+internal import DurableFiles
 internal import Synchronization
 
 /// All domains with unwritten changes.
@@ -56,13 +56,16 @@ extension UnwrittenPreferences {
   /// Begins to write all domains, each on a separate thread; returns a semaphore that is signaled
   /// when they are done.
   @discardableResult
-  private static func beginWriting() -> DispatchSemaphore {
-    let found = own
-    let (group, done) = (DispatchGroup(), DispatchSemaphore(value: 0))
+  private static func beginWriting() -> WorkSemaphore {
+    let (found, done) = (own, WorkSemaphore())
+    if found.isEmpty { done.signal() }
+    let unwritten = Atomic(found.count)
     for domain in found {
-      DispatchQueue(label: "plinth.preferences").async(group: group) { try? domain.flush() }
+      WorkQueue(label: "plinth.preferences").async {
+        try? domain.flush()
+        if unwritten.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 { done.signal() }
+      }
     }
-    group.notify(queue: DispatchQueue(label: "plinth.preferences")) { done.signal() }
     return done
   }
 

@@ -47,7 +47,8 @@ extension GetPrinter {
   private var request: (file: String, path: PlistPath)? {
     get throws {
       let isOneFile = !values.areWordsFiles || values.words.isEmpty
-      // Where opening a file below /dev duplicates its descriptor, a command begins at its position.
+      // Where opening a file below /dev duplicates its descriptor, a command begins at its position. A name
+      // that is not UTF-8 requires a `FilePath`.
       guard !values.files.isGiven, values.reading.encoding == nil, !nested, isOneFile,
         let file = values.file, file != "-", !file.utf8.starts(with: "/dev/".utf8),
         !ArgumentBytes.containsBytes(file)

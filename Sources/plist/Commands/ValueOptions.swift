@@ -99,7 +99,7 @@ final class ValueSelection {
     }
   }
 
-  /// The paths, which are parsed once; empty for the root.
+  /// The paths, which are parsed when they are first used; empty for the root.
   var patterns: [PlistPathPattern] {
     get throws {
       if let parsedPatterns { return parsedPatterns }

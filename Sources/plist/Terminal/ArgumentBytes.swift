@@ -19,13 +19,15 @@ enum ArgumentBytes {
     return UInt32((0xF00..<0x1100).last { !isUsed[$0] } ?? 0x10FF) << 8
   }()
 
+  /// The first byte of U+FFFD, which most arguments do not contain.
+  private static let replacementByte: UInt8 = 0xEF
+
   /// The arguments after the program's name.
   static var arguments: ArraySlice<String> {
     let repaired = CommandLine.arguments.dropFirst()
-    // The UTF-8 of U+FFFD begins with 0xEF; most arguments contain no such byte.
     guard
       repaired.contains(where: {
-        $0.utf8.contains(0xEF) && $0.unicodeScalars.contains("\u{FFFD}")
+        $0.utf8.contains(replacementByte) && $0.unicodeScalars.contains("\u{FFFD}")
       }),
       let bytes = try? FileContents.read("/proc/self/cmdline", limit: 1 << 24)
     else { return repaired }

@@ -64,37 +64,59 @@ struct FilePartsTests {
   @Test("Short and interrupted reads are continued")
   func shortReads() {
     #expect(part(1..<9, in: FailingFileSystem(longestWrite: 3)) == "12345678")
-    #expect(part(1..<9, in: FailingFileSystem(failingCall: 4, error: .interrupted)) == "12345678")
+    #expect(part(1..<9, in: FailingFileSystem(failingCall: 3, error: .interrupted)) == "12345678")
   }
 
-  @Test("The whole contents are read, in short and interrupted reads too")
+  @Test("The whole contents are read, even by short or interrupted reads")
   func contents() throws {
-    let interrupted = FailingFileSystem(failingCall: 4, error: .interrupted)
+    let interrupted = FailingFileSystem(failingCall: 3, error: .interrupted)
     for system in [POSIXFileSystem(), FailingFileSystem(longestWrite: 3), interrupted]
       as [any FileSystem]
     {
       #expect(contents(in: system) == "0123456789")
     }
+    #expect(interrupted.failedCall == "readAt")
+  }
+
+  @Test("An empty file has empty contents")
+  func emptyContents() throws {
     try directory.create("a", "")
     #expect(contents(in: POSIXFileSystem()) == "")
-    try directory.create("a", "0123456789")
-    let truncated = withParts { parts in
+  }
+
+  @Test("The whole contents of a file that became shorter cannot be read")
+  func truncatedContents() {
+    _ = withParts { parts in
       truncate(to: 5)
-      return parts.contents()
+      #expect(parts.contents() == nil)
+      return true
     }
-    #expect(truncated == nil)
   }
 
   @Test("If any call fails, there is no result, and the file is closed")
   func failures() {
-    for call in 1...8 {
-      let system = FailingFileSystem(failingCall: call)
-      let text = part(1..<3, in: system)
-      #expect(text == nil || text == "12", "\(call)")
-      let whole = contents(in: FailingFileSystem(failingCall: call))
-      #expect(whole == nil || whole == "0123456789", "\(call)")
-      #expect(system.openFileCount == 0)
+    // The calls open the file, request its status, read it, request its status again and close it.
+    for call in 1...6 {
+      let (partial, whole) = (
+        FailingFileSystem(failingCall: call), FailingFileSystem(failingCall: call)
+      )
+      #expect(part(1..<3, in: partial) == (call <= 4 ? nil : "12"), "\(call)")
+      #expect(contents(in: whole) == (call <= 4 ? nil : "0123456789"), "\(call)")
+      #expect(partial.openFileCount == 0)
+      #expect(whole.openFileCount == 0)
     }
+  }
+
+  @Test("Reading data at an offset reports its errors, and returns nothing past the end")
+  func readingData() throws {
+    let system = POSIXFileSystem()
+    let file = try #require(try system.openRegularFile(at: path))
+    #expect(try system.readData(4, at: 3, from: file) == Data("3456".utf8))
+    #expect(try system.readData(4, at: 8, from: file) == Data("89".utf8))
+    #expect(try system.readData(4, at: 10, from: file).isEmpty)
+    #expect(try system.readData(0, at: 0, from: file).isEmpty)
+    try system.close(file)
+    #expect(throws: Errno.badFileDescriptor) { try system.readData(4, at: 0, from: file) }
   }
 
   @Test("A directory, a pipe and a file that does not exist are not opened")
@@ -125,16 +147,17 @@ struct FilePartsTests {
       #expect(throws: Errno.noSuchFileOrDirectory) {
         try system.openRegularFile(at: directory.file("absent"))
       }
+      #expect(throws: Errno.invalidArgument) { try system.openRegularFile(at: path + "\0b") }
     }
   }
 
   @Test("A file that is truncated or changed meanwhile has no result")
   func changes() throws {
-    let truncated = withParts { parts in
+    _ = withParts { parts in
       truncate(to: 4)
-      return parts.bytes(in: 2..<8)
+      #expect(parts.bytes(in: 2..<8) == nil)
+      return true
     }
-    #expect(truncated == nil)
     let unseen = withParts { parts in
       let bytes = parts.bytes(in: 0..<2)
       truncate(to: 3)

@@ -34,6 +34,24 @@ struct PlistPathTests {
     #expect(paths.allSatisfy { $0.steps == steps && $0.isEmpty == steps.isEmpty })
   }
 
+  @Test("Changing the steps of a path changes neither its copies nor, if it fails, the other steps")
+  func mutation() {
+    struct Interruption: Error {}
+    func change(_ steps: inout [PlistPath.Step]) throws {
+      steps.append(.index(1))
+      throw Interruption()
+    }
+    var path = PlistPath([.key("a")])
+    let copy = path
+    path.steps[0] = .index(2)
+    #expect(path == PlistPath([.index(2)]))
+    #expect(throws: Interruption.self) { try change(&path.steps) }
+    #expect(path == PlistPath([.index(2), .index(1)]))
+    path.steps = [.key("b")]
+    #expect(path == PlistPath([.key("b")]))
+    #expect(copy == PlistPath([.key("a")]))
+  }
+
   @Test("The text of a path leads to the same value", arguments: forms.map(\.steps))
   func description(_ steps: [PlistPath.Step]) throws {
     let path = PlistPath(steps)

@@ -34,6 +34,11 @@ struct HookedFileSystem: FileSystem {
     return try real.open(path, in: directory, as: use)
   }
 
+  func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
+    try hook("open")
+    return try real.openRegularFile(at: path)
+  }
+
   func close(_ file: FileDescriptor) throws(Errno) {
     try hook("close")
     try real.close(file)
@@ -67,6 +72,11 @@ struct HookedFileSystem: FileSystem {
   func read(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> [UInt8] {
     try hook("readAt")
     return try real.read(count, at: offset, from: file)
+  }
+
+  func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> Data {
+    try hook("readAt")
+    return try real.readData(count, at: offset, from: file)
   }
 
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int {

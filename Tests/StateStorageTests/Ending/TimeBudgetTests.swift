@@ -1,6 +1,6 @@
 // Tests of the time that handlers, preferences and temporary files share.
 
-import Dispatch
+import DurableFiles
 import Synchronization
 import Testing
 
@@ -29,9 +29,9 @@ struct TimeBudgetTests {
     let isDone = Mutex(false)
     TimeBudget(.seconds(600)).wait(for: "work") { isDone.withLock { $0 = true } }
     #expect(isDone.withLock { $0 })
-    let gate = DispatchSemaphore(value: 0)
+    let gate = WorkSemaphore()
     let budget = TimeBudget(.milliseconds(50))
-    budget.wait(for: "stuck") { gate.wait() }
+    budget.wait(for: "stuck") { _ = gate.wait(atMost: .seconds(600)) }
     #expect(!budget.spend(.zero))
     gate.signal()
   }
@@ -39,7 +39,7 @@ struct TimeBudgetTests {
   @Test("The budget does not decrease while the process is stopped")
   func stopped() {
     let pieces = Mutex<[Duration]>([])
-    let isDone = TimeBudget.wait(for: DispatchSemaphore(value: 0)) { piece in
+    let isDone = TimeBudget.wait(for: WorkSemaphore()) { piece in
       pieces.withLock { pieces in
         pieces.append(piece)
         return pieces.count < 3

@@ -1,7 +1,6 @@
 // Tests of the states and graphs that a lifecycle keeps when the app leaves and returns: they are
 // saved, and changes that another process wrote in the meantime are adopted.
 
-import Dispatch
 import DurableFiles
 import Foundation
 import KeyedArchives

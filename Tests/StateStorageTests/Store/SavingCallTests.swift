@@ -65,10 +65,11 @@ struct SavingCallTests {
     let lines = try String(contentsOfFile: trace, encoding: .utf8).split(separator: "\n")
     let saves = lines.indices.filter { lines[$0].contains("write(1, \"saved") }
     let last = try #require(saves.count == 4 ? lines[(saves[2] + 1)..<saves[3]] : nil)
-    // Other calls of the program: memory, waiting for threads, signals blocked during a write.
+    // Other calls of the program: memory, waiting for threads, the size limit before a write, signals
+    // blocked during it.
     let others = [
       "mmap", "munmap", "mprotect", "madvise", "brk", "futex", "rt_sig", "getrandom",
-      "getpid", "geteuid", "clock",
+      "getpid", "geteuid", "clock", "prlimit",
     ]
     let calls = last.filter { line in
       // After the number of the process.
