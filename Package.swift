@@ -46,7 +46,10 @@ let package = Package(
   ],
   targets: [
     .target(name: "CKernels"),
-    .target(name: "CSystemCalls"),
+    // On Apple platforms, the system library contains libdispatch.
+    .target(
+      name: "CSystemCalls",
+      linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]),
     .systemLibrary(name: "CLoadOrder"),
     // The C library, whose module has another name on each platform.
     .target(name: "CLibrary", swiftSettings: settings),
@@ -56,9 +59,7 @@ let package = Package(
         "CKernels", "CLibrary", "CSystemCalls",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      swiftSettings: settings,
-      // On other platforms, the system's library contains libdispatch.
-      linkerSettings: [.linkedLibrary("dispatch", .when(platforms: [.linux]))]),
+      swiftSettings: settings),
     .target(
       name: "PropertyLists",
       dependencies: [

@@ -1,6 +1,6 @@
 // Open files: extended attributes, locks, contents, space, names, changes. These are calls that Swift's
-// import of the C library lacks or that differ on Darwin, and calls that the tool makes when it starts. Like the system calls that they wrap, the
-// functions return -1 and set `errno` on failure.
+// import of the C library lacks or that differ on Darwin, and calls that the tool makes when it starts.
+// Like the system calls that they wrap, the functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
 #include "CSystemCalls.h"
 

@@ -1,5 +1,5 @@
-// Queues, threads, semaphores and event sources of libdispatch, by its C functions. Its Swift interface is
-// another library, which every program would load when it starts.
+// Queues, threads, semaphores and event sources of Dispatch through its C functions. Its Swift interface is
+// in a separate library, which every program would load when it starts.
 #include "CSystemCalls.h"
 
 #ifdef __APPLE__
@@ -11,7 +11,7 @@
 #define SEMAPHORE(pointer) ((dispatch_semaphore_t)(pointer))
 #define SOURCE(pointer) ((dispatch_source_t)(pointer))
 #else
-// The toolchain has these headers, but C targets cannot include them.
+// The toolchain has headers with these declarations, which a C target can include only with an unsafe flag.
 struct dispatch_source_type_s;
 extern const struct dispatch_source_type_s _dispatch_source_type_read;
 void *dispatch_queue_create(const char *label, void *attributes);
@@ -40,16 +40,16 @@ _Noreturn void dispatch_main(void);
 #define SOURCE(pointer) (pointer)
 #endif
 
-// The classes of work that libdispatch calls user-initiated and default.
-enum { URGENT = 0x19, USUAL = 0x15 };
+/// Qualities of service.
+enum { USER_INITIATED = 0x19, DEFAULT = 0x15 };
 
 void plinth_start_work(bool is_urgent, void *context, void (*work)(void *)) {
-  dispatch_async_f(dispatch_get_global_queue(is_urgent ? URGENT : USUAL, 0), context, work);
+  dispatch_async_f(dispatch_get_global_queue(is_urgent ? USER_INITIATED : DEFAULT, 0), context, work);
 }
 
 void *plinth_create_queue(const char *label) { return dispatch_queue_create(label, NULL); }
 
-void plinth_add_work(void *queue, void *context, void (*work)(void *)) {
+void plinth_schedule_work(void *queue, void *context, void (*work)(void *)) {
   dispatch_async_f(QUEUE(queue), context, work);
 }
 
@@ -59,9 +59,9 @@ void plinth_do_work(void *queue, void *context, void (*work)(void *)) {
 
 void *plinth_create_semaphore(void) { return dispatch_semaphore_create(0); }
 
-void plinth_signal(void *semaphore) { dispatch_semaphore_signal(SEMAPHORE(semaphore)); }
+void plinth_signal_semaphore(void *semaphore) { dispatch_semaphore_signal(SEMAPHORE(semaphore)); }
 
-bool plinth_wait(void *semaphore, int64_t nanoseconds) {
+bool plinth_wait_for_semaphore(void *semaphore, int64_t nanoseconds) {
   return dispatch_semaphore_wait(SEMAPHORE(semaphore), dispatch_time(0, nanoseconds)) == 0;
 }
 

@@ -19,7 +19,7 @@ let moduleTable: [String: ModuleRules] = [
   "CSystemCalls": ModuleRules(imports: [], folders: ["", "include"], rootFiles: []),
   "DurableFiles": ModuleRules(
     imports: [
-      "CKernels", "CLibrary", "CSystemCalls", "Dispatch", "Synchronization", "SystemPackage",
+      "CKernels", "CLibrary", "CSystemCalls", "Synchronization", "SystemPackage",
     ],
     folders: [
       "", "Directories", "Errors", "Locking", "Reading", "Replacing", "System", "Targets",
@@ -130,6 +130,10 @@ let unretainedHomes = [
   "Sources/KeyedArchives/Coding/UnarchivingSession+Instances.swift",
   "Sources/KeyedArchives/Coding/UnarchivingTables.swift",
 ]
+
+/// Files that may import Dispatch's Swift interface, for platforms other than Linux: there, its library
+/// would be loaded by every program.
+let dispatchHomes = ["Sources/DurableFiles/Watching/DirectoryEvents.swift"]
 
 /// Files and folders (with a final `/`) that may import the C library, as `CLibrary`.
 let systemLibraryHomes = ["Sources/DurableFiles/System/"]

@@ -108,6 +108,7 @@ extension SourceFile {
     if foundationModules.contains(name) { return self.name == "FoundationTypes.swift" }
     if systemLibraries.contains(name) { return module == "CLibrary" }
     if name == "CLibrary" { return isAt(systemLibraryHomes) }
+    if name == "Dispatch" { return isAt(dispatchHomes) }
     return module.flatMap { moduleTable[$0] }?.imports.contains(name) ?? false
   }
 

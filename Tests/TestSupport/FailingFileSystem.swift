@@ -138,18 +138,23 @@ package final class FailingFileSystem: FileSystem {
   ) throws(Errno) -> FileDescriptor {
     try count("open \(use.name)")
     let file = try real.open(path, in: directory, as: use)
+    note(file)
+    return file
+  }
+
+  /// Records a file that was opened.
+  private func note(_ file: FileDescriptor) {
     let inode = numbering == .forgotten ? try? real.status(of: file).inode : nil
     state.withLock { state in
       state.openFiles.insert(file)
       if let inode { state.inodes[file] = inode }
     }
-    return file
   }
 
   package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
     try count("open regular")
     let file = try real.openRegularFile(at: path)
-    if let file { state.withLock { _ = $0.openFiles.insert(file) } }
+    if let file { note(file) }
     return file
   }
 

@@ -35,6 +35,7 @@ extension PowerLossFileSystem {
   }
 
   package func openRegularFile(at path: String) throws(Errno) -> FileDescriptor? {
+    if path.utf8.contains(0) { throw .invalidArgument }
     let path = FilePath(path)
     guard try statusFollowingLinks(of: path).kind == .regular else { return nil }
     return try open(path, in: nil, as: .reading)

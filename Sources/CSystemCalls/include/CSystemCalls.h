@@ -104,26 +104,26 @@ void **plinth_thread_slot(void);
 /// have returned. If no thread can be started, this thread calls both, `own` first.
 void plinth_call_both(void (*own)(void *), void (*other)(void *), void *context);
 
-/// Does work on one of libdispatch's threads, in the class of work that users wait for or in the default
-/// class.
+/// Does work on one of Dispatch's threads, with the quality of service user-initiated or default.
 void plinth_start_work(bool is_urgent, void *context, void (*work)(void *));
 
 /// Creates a serial queue. It must be released with `plinth_release_object`, as must the other objects
 /// below.
 void *plinth_create_queue(const char *label);
-/// Does work on a queue, after the work that was added before.
-void plinth_add_work(void *queue, void *context, void (*work)(void *));
-/// Does work on a queue and returns when it is done.
+/// Schedules work on a queue and returns immediately.
+void plinth_schedule_work(void *queue, void *context, void (*work)(void *));
+/// Does work on a queue after the work that was scheduled before, and waits until it is done.
 void plinth_do_work(void *queue, void *context, void (*work)(void *));
 
 /// Creates a semaphore whose value is 0.
 void *plinth_create_semaphore(void);
-void plinth_signal(void *semaphore);
+void plinth_signal_semaphore(void *semaphore);
 /// Waits for a signal. Returns false if none arrives in time.
-bool plinth_wait(void *semaphore, int64_t nanoseconds);
+bool plinth_wait_for_semaphore(void *semaphore, int64_t nanoseconds);
 
-/// Creates a source that calls `event` on a queue while the descriptor has bytes to read, `cancel` after
-/// it is canceled, and `end` when the context is no longer used. The source must be resumed once.
+/// Creates a source for an open descriptor. The source calls `event` on a queue while the descriptor has
+/// bytes to read, `cancel` after it is canceled, and `end` when the context is no longer used. It must be
+/// resumed before it is released.
 void *plinth_create_read_source(
   int file, void *queue, void *context, void (*event)(void *), void (*cancel)(void *),
   void (*end)(void *));

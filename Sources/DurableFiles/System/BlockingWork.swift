@@ -1,5 +1,5 @@
 // Runs blocking work, which waits for the drive or for a lock, on separate threads: for the
-// asynchronous functions of this module and its clients. Relies on libdispatch's threads.
+// asynchronous functions of this module and its clients. Relies on Dispatch's threads.
 
 internal import CSystemCalls
 
@@ -14,9 +14,9 @@ func outcomeOnDispatchThread<Value: Sendable, Failure: Error>(
   _ work: @escaping @Sendable () throws(Failure) -> Value
 ) async -> Result<Value, Failure> {
   await withCheckedContinuation { continuation in
-    let work = QueuedWork { continuation.resume(returning: Result(catching: work)) }
+    let queued = QueuedWork { continuation.resume(returning: Result(catching: work)) }
     // The work of an urgent task does not wait for that of less urgent tasks. The work of a task of low
     // priority has the default class: it may hold a lock that others wait for.
-    unsafe plinth_start_work(Task.currentPriority > .medium, work.retained, QueuedWork.run)
+    unsafe plinth_start_work(Task.currentPriority > .medium, queued.makeContext(), QueuedWork.run)
   }
 }

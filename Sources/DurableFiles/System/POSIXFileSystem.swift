@@ -185,7 +185,7 @@ extension POSIXFileSystem {
   }
 
   package func pause(_ duration: Duration) {
-    plinth_pause(duration.nanoseconds)
+    plinth_pause(duration.nanosecondsUpToOneHour)
   }
 }
 

@@ -1,11 +1,11 @@
-// Queues, semaphores and event sources of libdispatch, which keeps their threads. Relies on CSystemCalls
-// for its C functions: loading the library of its Swift interface takes a thirtieth of the start-up of
-// the tool.
+// Queues, semaphores and event sources of Dispatch. Relies on CSystemCalls for its C functions: loading the
+// library of its Swift interface takes a thirtieth of the start-up of the tool.
 
 internal import CSystemCalls
+internal import Synchronization
 package import SystemPackage
 
-/// A serial queue, whose work is done in order, on a thread that other work cannot keep busy.
+/// A serial queue, which does its work in order. It gets a thread even if all others are busy.
 @safe
 package final class WorkQueue: @unchecked Sendable {
   fileprivate let queue: UnsafeMutableRawPointer?
@@ -17,13 +17,15 @@ package final class WorkQueue: @unchecked Sendable {
 
   deinit { unsafe plinth_release_object(queue) }
 
-  /// Does work after the work that was added before.
+  /// Schedules work on the queue and returns immediately.
   package func async(_ work: @escaping @Sendable () -> Void) {
-    unsafe plinth_add_work(queue, QueuedWork(work).retained, QueuedWork.run)
+    withExtendedLifetime(self) {
+      unsafe plinth_schedule_work(queue, QueuedWork(work).makeContext(), QueuedWork.run)
+    }
   }
 
-  /// Does work after the work that was added before, and returns when it is done. The work must not call
-  /// this function of the same queue.
+  /// Does work on the queue after the work that was scheduled before, and waits until it is done. The work
+  /// must not call this function of the same queue.
   package func sync(_ work: () -> Void) {
     withoutActuallyEscaping(work) { work in
       var work = work
@@ -33,27 +35,32 @@ package final class WorkQueue: @unchecked Sendable {
         }
       }
     }
+    withExtendedLifetime(self) {}
   }
 
   /// Does the work of the main queue until the process ends.
   package static func runMain() -> Never { plinth_run_main_queue() }
 }
 
-/// A count of signals, for which a thread can wait.
+/// A counting semaphore.
 @safe
 package final class WorkSemaphore: @unchecked Sendable {
   private let semaphore: UnsafeMutableRawPointer?
 
-  /// Creates a semaphore that was not signaled.
+  /// Creates a semaphore whose value is 0.
   package init() { unsafe semaphore = plinth_create_semaphore() }
 
   deinit { unsafe plinth_release_object(semaphore) }
 
-  package func signal() { unsafe plinth_signal(semaphore) }
+  package func signal() {
+    withExtendedLifetime(self) { unsafe plinth_signal_semaphore(semaphore) }
+  }
 
-  /// Waits for a signal. Returns false if none arrives in time. The time is at most an hour.
+  /// Waits for a signal. Returns false if none arrives in time. A longer time counts as one hour.
   package func wait(atMost time: Duration) -> Bool {
-    unsafe plinth_wait(semaphore, time.nanoseconds)
+    withExtendedLifetime(self) {
+      unsafe plinth_wait_for_semaphore(semaphore, time.nanosecondsUpToOneHour)
+    }
   }
 }
 
@@ -62,37 +69,50 @@ package final class WorkSemaphore: @unchecked Sendable {
 package final class ReadSource: @unchecked Sendable {
   private let source: UnsafeMutableRawPointer?
 
-  /// Creates a source, which must be resumed.
+  /// Creates a source, which must be resumed before it is released; otherwise, the process ends.
   ///
   /// - Parameters:
+  ///   - file: An open descriptor.
   ///   - queue: The queue on which the closures are called.
   ///   - onEvent: Called while there are bytes to read.
-  ///   - onCancel: Called once after the source is canceled; only then may the descriptor be closed.
+  ///   - onCancel: Called once after the source is canceled; only then may the descriptor be closed. Both
+  ///     closures are released afterwards.
   package init(
     _ file: FileDescriptor, on queue: WorkQueue, onEvent: @escaping @Sendable () -> Void,
     onCancel: @escaping @Sendable () -> Void
   ) {
     let handlers = unsafe Unmanaged.passRetained(Handlers(onEvent: onEvent, onCancel: onCancel))
     unsafe source = plinth_create_read_source(
-      file.rawValue, queue.queue, handlers.toOpaque(), { unsafe Handlers.of($0)?.onEvent() },
-      { unsafe Handlers.of($0)?.onCancel() },
+      file.rawValue, queue.queue, handlers.toOpaque(), { unsafe Handlers.of($0)?.event() },
+      { unsafe Handlers.of($0)?.cancel() },
       { context in
         if let context = unsafe context { unsafe Unmanaged<Handlers>.fromOpaque(context).release() }
       })
+    withExtendedLifetime(queue) {}
   }
 
   deinit { unsafe plinth_release_object(source) }
 
-  package func resume() { unsafe plinth_resume_source(source) }
-  package func cancel() { unsafe plinth_cancel_source(source) }
+  package func resume() { withExtendedLifetime(self) { unsafe plinth_resume_source(source) } }
+  package func cancel() { withExtendedLifetime(self) { unsafe plinth_cancel_source(source) } }
 
+  /// The closures of a source until it is canceled.
   private final class Handlers: Sendable {
-    let onEvent: @Sendable () -> Void
-    let onCancel: @Sendable () -> Void
+    private typealias Closures = (event: @Sendable () -> Void, cancel: @Sendable () -> Void)
+    private let closures: Mutex<Closures?>
 
     init(onEvent: @escaping @Sendable () -> Void, onCancel: @escaping @Sendable () -> Void) {
-      self.onEvent = onEvent
-      self.onCancel = onCancel
+      closures = Mutex((event: onEvent, cancel: onCancel))
+    }
+
+    func event() { closures.withLock(\.self)?.event() }
+
+    func cancel() {
+      let closures = closures.withLock { closures in
+        defer { closures = nil }
+        return closures
+      }
+      closures?.cancel()
     }
 
     @unsafe
@@ -108,9 +128,9 @@ final class QueuedWork: Sendable {
 
   init(_ work: @escaping @Sendable () -> Void) { self.work = work }
 
-  /// The work as a context, which must be passed to `run` once.
+  /// Returns the work as a context, which must be passed to `run` once.
   @unsafe
-  var retained: UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
+  func makeContext() -> UnsafeMutableRawPointer { unsafe Unmanaged.passRetained(self).toOpaque() }
 
   /// Does the work of a context and releases it.
   @unsafe
@@ -121,10 +141,9 @@ final class QueuedWork: Sendable {
 }
 
 extension Duration {
-  /// The time in nanoseconds, from 0 to an hour.
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    let whole = max(0, min(seconds, 3600)) * 1_000_000_000
-    return whole + max(0, attoseconds) / 1_000_000_000
+  /// The time in nanoseconds, from 0 to one hour.
+  var nanosecondsUpToOneHour: Int64 {
+    let (seconds, attoseconds) = max(.zero, min(self, .seconds(3600))).components
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
   }
 }

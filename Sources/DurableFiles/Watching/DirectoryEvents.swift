@@ -1,5 +1,5 @@
 // The events of a directory as the system reports them: inotify on Linux, kqueue on Darwin. Relies
-// on libdispatch to wait for events.
+// on Dispatch to wait for events.
 
 internal import SystemPackage
 
@@ -15,6 +15,7 @@ internal import SystemPackage
     private let name: FilePath
     private let handler: @Sendable (DirectoryEvent) -> Void
     private let queue = DispatchQueue(label: "plinth.watch")
+    // Dispatch sources are thread-safe, although they are not declared `Sendable`.
     nonisolated(unsafe) private var names: any DispatchSourceFileSystemObject
     /// The watcher for the file's contents: the directory does not report changes made in place.
     /// Accessed only on the queue.

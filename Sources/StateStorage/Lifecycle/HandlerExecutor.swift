@@ -1,4 +1,4 @@
-// A thread of libdispatch as the executor of handlers. Swift passes executors as unsafe references; the
+// A Dispatch thread as the executor of handlers. Swift passes executors as unsafe references; the
 // closure that runs a job retains its executor.
 
 internal import DurableFiles

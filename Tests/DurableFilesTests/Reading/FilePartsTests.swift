@@ -64,7 +64,9 @@ struct FilePartsTests {
   @Test("Short and interrupted reads are continued")
   func shortReads() {
     #expect(part(1..<9, in: FailingFileSystem(longestWrite: 3)) == "12345678")
-    #expect(part(1..<9, in: FailingFileSystem(failingCall: 3, error: .interrupted)) == "12345678")
+    let interrupted = FailingFileSystem(failingCall: 3, error: .interrupted)
+    #expect(part(1..<9, in: interrupted) == "12345678")
+    #expect(interrupted.failedCall == "readAt")
   }
 
   @Test("The whole contents are read, even by short or interrupted reads")
@@ -86,11 +88,13 @@ struct FilePartsTests {
 
   @Test("The whole contents of a file that became shorter cannot be read")
   func truncatedContents() {
+    var isMissing = false
     _ = withParts { parts in
       truncate(to: 5)
-      #expect(parts.contents() == nil)
+      isMissing = parts.contents() == nil
       return true
     }
+    #expect(isMissing)
   }
 
   @Test("If any call fails, there is no result, and the file is closed")
@@ -131,7 +135,7 @@ struct FilePartsTests {
     #expect(withParts(of: path + "\0b") { $0.size } == nil)
   }
 
-  @Test("Every implementation opens a regular file and follows links, and opens nothing else")
+  @Test("A regular file is opened, also through a link, and nothing else is")
   func openingRegularFiles() throws {
     let (link, pipe) = (directory.file("l"), directory.file("p"))
     #expect(try ProgramRun.shell("ln -s a '\(link)'; mkfifo '\(pipe)'").status == 0)
@@ -153,11 +157,13 @@ struct FilePartsTests {
 
   @Test("A file that is truncated or changed meanwhile has no result")
   func changes() throws {
+    var isMissing = false
     _ = withParts { parts in
       truncate(to: 4)
-      #expect(parts.bytes(in: 2..<8) == nil)
+      isMissing = parts.bytes(in: 2..<8) == nil
       return true
     }
+    #expect(isMissing)
     let unseen = withParts { parts in
       let bytes = parts.bytes(in: 0..<2)
       truncate(to: 3)

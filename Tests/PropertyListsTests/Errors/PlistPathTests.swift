@@ -34,7 +34,8 @@ struct PlistPathTests {
     #expect(paths.allSatisfy { $0.steps == steps && $0.isEmpty == steps.isEmpty })
   }
 
-  @Test("Changing the steps of a path changes neither its copies nor, if it fails, the other steps")
+  @Test(
+    "A change to the steps of a path does not affect copies, and an error keeps the changes so far")
   func mutation() {
     struct Interruption: Error {}
     func change(_ steps: inout [PlistPath.Step]) throws {
