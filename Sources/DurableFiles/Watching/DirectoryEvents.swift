@@ -5,10 +5,7 @@ internal import SystemPackage
 
 #if canImport(Darwin)
   internal import Dispatch
-#endif
 
-#if canImport(Darwin)
-  /// Dispatch sources are thread-safe, although they are not declared `Sendable`.
   final class DirectoryEvents: Sendable {
     private let system: any FileSystem
     private let directory: FileDescriptor
