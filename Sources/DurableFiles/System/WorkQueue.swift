@@ -1,5 +1,6 @@
 // Queues, semaphores and event sources of Dispatch. Relies on CSystemCalls for its C functions: loading the
-// library of its Swift interface takes a thirtieth of the start-up of the tool.
+// library of its Swift interface takes a thirtieth of the start-up of the tool. The lifetime of each object
+// is extended over the calls that use its pointer, because Swift could release the object earlier.
 
 internal import CSystemCalls
 internal import Synchronization
