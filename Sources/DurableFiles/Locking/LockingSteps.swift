@@ -130,7 +130,7 @@ extension LockingSteps {
     }
     // With an access control list, the group bits apply to all the users and groups in it.
     if writers & 0o020 != 0, !copyAccessList(lock, for: target) { writers &= 0o002 }
-    let permissions = FilePermissions(rawValue: 0o600 | writers | writers << 1)
+    let permissions = FilePermissions(rawValue: 0o600 | writers | writers &<< 1)
     if own.permissions != permissions { try? system.setPermissions(of: lock, to: permissions) }
   }
 

@@ -18,7 +18,7 @@ extension FileSteps {
     // group must not get more access than other users.
     var bits = old.permissions.rawValue
     if !keepsUser { bits &= ~0o4000 }
-    if !keepsGroup || !keepsAccessList { bits = bits & ~0o2070 | (bits & 0o7) << 3 & bits }
+    if !keepsGroup || !keepsAccessList { bits = bits & ~0o2070 | (bits & 0o7) &<< 3 & bits }
     let permissions = FilePermissions(rawValue: bits)
     // A change of owner clears some permissions.
     if new.permissions == permissions, new.user == old.user, new.group == old.group { return }

@@ -38,7 +38,7 @@ struct InotifyEvents {
   private func number(at offset: Int) -> UInt32? {
     let bytes = rest.dropFirst(offset).prefix(4)
     guard bytes.count == 4 else { return nil }
-    let littleEndian = bytes.reversed().reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+    let littleEndian = bytes.reversed().reduce(UInt32(0)) { $0 &<< 8 | UInt32($1) }
     return UInt32(littleEndian: littleEndian)
   }
 }

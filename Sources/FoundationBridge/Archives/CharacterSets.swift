@@ -130,7 +130,7 @@ struct CharacterSetContents {
 
     override func decodeInt64(forKey key: String) -> Int64 {
       guard key == "NSRange", case .range(let first, let count) = contents.content else { return 0 }
-      return Int64(truncatingIfNeeded: first << 32 | count)
+      return Int64(truncatingIfNeeded: first &<< 32 | count)
     }
 
     override func containsValue(forKey key: String) -> Bool {

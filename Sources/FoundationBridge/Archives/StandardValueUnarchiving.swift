@@ -66,7 +66,7 @@ extension StandardUnarchiving {
         let set = NSCharacterSet(charactersIn: text)
         return try inverted { CharacterBitmap(set.bitmapRepresentation) }
       }
-      let planes = Set(text.unicodeScalars.lazy.map { $0.value >> 16 }).count
+      let planes = Set(text.unicodeScalars.lazy.map { $0.value &>> 16 }).count
       try reader.pay(for: .bitmapByte, planes * CharacterBitmap.planeLength)
       return try characters(CharacterSetContents(content: value.content))
     case .bitmap(let bytes):

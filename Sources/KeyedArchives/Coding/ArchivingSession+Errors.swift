@@ -10,11 +10,11 @@ extension ArchivingSession {
       return key == ArrayLayout.objects || key == DictionaryLayout.keys ? nil : "." + key
     }
     let most = 20
-    let keys =
-      steps.count <= most
-      ? steps.joined()
-      : steps.prefix(most / 2).joined() + " … " + steps.suffix(most / 2).joined()
-        + " (\(steps.count) links)"
+    var keys = steps.joined()
+    if steps.count > most {
+      let (first, last) = (steps.prefix(most / 2).joined(), steps.suffix(most / 2).joined())
+      keys = "\(first) … \(last) (\(steps.count) links)"
+    }
     let objects = 0..<UInt32(truncatingIfNeeded: builder.objectCount)
     let start = objects.first { builder.container(of: $0) == cycle.first?.container }
     return ArchiveError(

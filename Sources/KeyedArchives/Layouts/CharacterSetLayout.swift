@@ -47,7 +47,7 @@ package struct CharacterSetLayout: ObjectLayout {
     } else if let number = try source.integer(Self.generated) {
       content = .builtIn(number)
     } else if let range = try source.bits(Self.range) {
-      content = .range(first: range >> 32, count: range & 0xFFFF_FFFF)
+      content = .range(first: range &>> 32, count: range & 0xFFFF_FFFF)
     } else if let text = try source.string(AttributedStringLayout.string) {
       content = .string(text)
     } else {
@@ -59,7 +59,7 @@ package struct CharacterSetLayout: ObjectLayout {
     switch content {
     case .builtIn(let number): sink.add(number, key: Self.number)
     case .range(let first, let count):
-      sink.add(Int(truncatingIfNeeded: first << 32 | count & 0xFFFF_FFFF), key: Self.range)
+      sink.add(Int(truncatingIfNeeded: first &<< 32 | count & 0xFFFF_FFFF), key: Self.range)
     case .string(let text): sink.addInline(text, key: AttributedStringLayout.string)
     case .bitmap(let bits): sink.add(bits, key: Self.bitmap)
     }

@@ -31,13 +31,13 @@ package struct ArchiveSlot: BitwiseCopyable, Sendable {
   /// The number of class records whose indexes fit.
   static let mostRecords = 1 << 29
 
-  init(_ kind: SlotKind, record: UInt32 = 0) { bits = record << 3 | UInt32(kind.rawValue) }
+  init(_ kind: SlotKind, record: UInt32 = 0) { bits = record &<< 3 | UInt32(kind.rawValue) }
 
   package var kind: SlotKind {
     knownCase(UInt8(truncatingIfNeeded: bits & 7), of: SlotKind.self)
   }
   /// The index of an object's class record; 0 for other slots.
-  package var record: Int { Int(bits >> 3) }
+  package var record: Int { Int(bits &>> 3) }
 
   package var isInvalid: Bool { kind.rawValue >= SlotKind.reference.rawValue }
 }

@@ -172,7 +172,7 @@ private struct ShapeTraversal {
     let mixed =
       UInt64(bitPattern: Int64(first))
       ^ (UInt64(bitPattern: Int64(second)) &+ 0x9E37_79B9_7F4A_7C15)
-    let product = (mixed ^ mixed >> 32) &* 0xD6E8_FEB8_6659_FD93
-    return Int(truncatingIfNeeded: product ^ product >> 32)
+    let product = (mixed ^ mixed &>> 32) &* 0xD6E8_FEB8_6659_FD93
+    return Int(truncatingIfNeeded: product ^ product &>> 32)
   }
 }

@@ -14,7 +14,7 @@ struct ScalarNumbers: ~Copyable {
   @inline(__always)
   mutating func number(of scalar: Node, orNew new: Int, node: (Int) -> Node) -> Int {
     let state = mixed(seed ^ scalar.head, scalar.payload)
-    let hash = UInt32(truncatingIfNeeded: state ^ state >> 32)
+    let hash = UInt32(truncatingIfNeeded: state ^ state &>> 32)
     let found = index.find(hash) { number in
       let known = node(number)
       return known.payload == scalar.payload && known.head == scalar.head

@@ -15,7 +15,7 @@ private let alphabet = Array(
 
 /// The two base64 characters of each 12-bit value.
 private let pairs: [UInt16] = (0..<4096).map { value in
-  UInt16(alphabet[value >> 6]) | UInt16(alphabet[value & 63]) << 8
+  UInt16(alphabet[value &>> 6]) | UInt16(alphabet[value & 63]) &<< 8
 }
 
 /// The first irregularity in base64 text: something that decoding drops or that is probably a
@@ -59,9 +59,9 @@ extension ByteView {
     while position &+ 8 <= count {
       let text = word(at: position)
       let first = unsafe group(text, table: table)
-      let second = unsafe group(text >> 32, table: table)
+      let second = unsafe group(text &>> 32, table: table)
       if first | second <= 0xFF_FFFF {
-        output.append(packed: swapped(first) | swapped(second) << 24, count: 6)
+        output.append(packed: swapped(first) | swapped(second) &<< 24, count: 6)
         position &+= 8
       } else if first <= 0xFF_FFFF {
         output.append(packed: swapped(first), count: 3)
@@ -80,14 +80,14 @@ extension ByteView {
   @unsafe
   private func group(_ text: UInt64, table: UnsafeBufferPointer<UInt8>) -> UInt64 {
     let a = unsafe UInt64(table[Int(text & 0xFF)])
-    let b = unsafe UInt64(table[Int(text >> 8 & 0xFF)])
-    let c = unsafe UInt64(table[Int(text >> 16 & 0xFF)])
-    let d = unsafe UInt64(table[Int(text >> 24 & 0xFF)])
-    return a << 18 | b << 12 | c << 6 | d | ((a | b | c | d) & 0xC0) << 24
+    let b = unsafe UInt64(table[Int(text &>> 8 & 0xFF)])
+    let c = unsafe UInt64(table[Int(text &>> 16 & 0xFF)])
+    let d = unsafe UInt64(table[Int(text &>> 24 & 0xFF)])
+    return a &<< 18 | b &<< 12 | c &<< 6 | d | ((a | b | c | d) & 0xC0) &<< 24
   }
 
   private func swapped(_ group: UInt64) -> UInt64 {
-    group >> 16 & 0xFF | group & 0xFF00 | (group & 0xFF) << 16
+    group &>> 16 & 0xFF | group & 0xFF00 | (group & 0xFF) &<< 16
   }
 
   /// Decodes one character at a time: the general path.
@@ -111,11 +111,11 @@ extension ByteView {
         continue
       }
       padding = value == 64 ? padding &+ 1 : 0
-      bits = bits << 6 | UInt32(value & 63)
+      bits = bits &<< 6 | UInt32(value & 63)
       characters &+= 1
       if characters & 3 == 0 {
-        output.append(UInt8(truncatingIfNeeded: bits >> 16))
-        if padding < 2 { output.append(UInt8(truncatingIfNeeded: bits >> 8)) }
+        output.append(UInt8(truncatingIfNeeded: bits &>> 16))
+        if padding < 2 { output.append(UInt8(truncatingIfNeeded: bits &>> 8)) }
         if padding < 1 { output.append(UInt8(truncatingIfNeeded: bits)) }
       }
     }
@@ -197,16 +197,16 @@ extension ByteWriter {
       while end &- position >= 8 {
         let bits = view.word(at: position).byteSwapped
         let low =
-          unsafe UInt64(table[Int(bits >> 52)]) | UInt64(table[Int(bits >> 40 & 0xFFF)]) << 16
+          unsafe UInt64(table[Int(bits &>> 52)]) | UInt64(table[Int(bits &>> 40 & 0xFFF)]) &<< 16
         let high =
-          unsafe UInt64(table[Int(bits >> 28 & 0xFFF)]) | UInt64(table[Int(bits >> 16 & 0xFFF)])
+          unsafe UInt64(table[Int(bits &>> 28 & 0xFFF)]) | UInt64(table[Int(bits &>> 16 & 0xFFF)])
           << 16
-        append(packed: low | high << 32, count: 8)
+        append(packed: low | high &<< 32, count: 8)
         position &+= 6
       }
       while end &- position >= 3 {
         let bits = Int(view.bigEndian(at: position, width: 3))
-        let text = unsafe UInt64(table[bits >> 12]) | UInt64(table[bits & 0xFFF]) << 16
+        let text = unsafe UInt64(table[bits &>> 12]) | UInt64(table[bits & 0xFFF]) &<< 16
         append(packed: text, count: 4)
         position &+= 3
       }
@@ -217,10 +217,10 @@ extension ByteWriter {
   private mutating func appendBase64Tail(_ view: ByteView, at position: Int, count length: Int) {
     if length == 0 { return }
     let bits =
-      length == 1 ? Int(view[position]) << 16 : Int(view.bigEndian(at: position, width: 2)) << 8
-    append(alphabet[bits >> 18])
-    append(alphabet[bits >> 12 & 63])
-    append(length == 2 ? alphabet[bits >> 6 & 63] : UInt8(ascii: "="))
+      length == 1 ? Int(view[position]) &<< 16 : Int(view.bigEndian(at: position, width: 2)) &<< 8
+    append(alphabet[bits &>> 18])
+    append(alphabet[bits &>> 12 & 63])
+    append(length == 2 ? alphabet[bits &>> 6 & 63] : UInt8(ascii: "="))
     append(UInt8(ascii: "="))
   }
 }

@@ -17,7 +17,7 @@ struct BitSet: ~Copyable {
   /// 1 if the set contains a number; 0 otherwise.
   @inline(__always)
   func bit(_ number: Int) -> Int {
-    Int(truncatingIfNeeded: words[number >> 6] >> UInt64(number & 63) & 1)
+    Int(truncatingIfNeeded: words[number &>> 6] >> UInt64(number & 63) & 1)
   }
 
   /// Inserts a number. Returns false if the set contained it.
@@ -25,8 +25,8 @@ struct BitSet: ~Copyable {
   @discardableResult
   mutating func insert(_ number: Int) -> Bool {
     let bit: UInt64 = 1 << UInt64(number & 63)
-    let word = words[number >> 6]
-    words[number >> 6] = word | bit
+    let word = words[number &>> 6]
+    words[number &>> 6] = word | bit
     return word & bit == 0
   }
 
@@ -50,7 +50,7 @@ struct BitSet: ~Copyable {
 
   @inline(__always)
   private func first(from number: Int, complement: UInt64) -> Int? {
-    var index = number >> 6
+    var index = number &>> 6
     if index >= words.count { return nil }
     let passed = UInt64(number & 63)
     var word = ((words[index] ^ complement) >> passed) << passed
@@ -59,6 +59,6 @@ struct BitSet: ~Copyable {
       if index == words.count { return nil }
       word = words[index] ^ complement
     }
-    return index << 6 | word.trailingZeroBitCount
+    return index &<< 6 | word.trailingZeroBitCount
   }
 }

@@ -189,7 +189,7 @@ extension ByteView {
   @inline(__always)
   func hash(at index: Int, count length: Int, seed: UInt64) -> UInt32 {
     let wide = longHash(at: index, count: length, seed: seed)
-    return UInt32(truncatingIfNeeded: wide ^ wide >> 32)
+    return UInt32(truncatingIfNeeded: wide ^ wide &>> 32)
   }
 
   /// Returns a 64-bit hash of a part.
@@ -237,7 +237,7 @@ extension ByteView {
     let length = min(count, 64)
     let head = hash(at: 0, count: length, seed: seed)
     let tail = hash(at: count - length, count: length, seed: seed)
-    return mixed(UInt64(count) ^ seed, UInt64(head) << 32 | UInt64(tail))
+    return mixed(UInt64(count) ^ seed, UInt64(head) &<< 32 | UInt64(tail))
   }
 }
 
@@ -280,7 +280,7 @@ extension StaticString {
 func eightDigits(_ word: UInt64) -> UInt64? {
   let digits = word ^ 0x3030_3030_3030_3030
   guard (digits | digits &+ 0x0606_0606_0606_0606) & 0xF0F0_F0F0_F0F0_F0F0 == 0 else { return nil }
-  let pairs = (digits &* 10 &+ digits >> 8) & 0x00FF_00FF_00FF_00FF
-  let fours = (pairs &* 100 &+ pairs >> 16) & 0x0000_FFFF_0000_FFFF
-  return (fours &* 10_000 &+ fours >> 32) & 0xFFFF_FFFF
+  let pairs = (digits &* 10 &+ digits &>> 8) & 0x00FF_00FF_00FF_00FF
+  let fours = (pairs &* 100 &+ pairs &>> 16) & 0x0000_FFFF_0000_FFFF
+  return (fours &* 10_000 &+ fours &>> 32) & 0xFFFF_FFFF
 }

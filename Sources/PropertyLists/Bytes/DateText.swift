@@ -27,9 +27,10 @@ private func daysSince0000(year: UInt64, month: UInt64) -> Int64 {
   // Years that begin in March end with the leap day.
   let isEarly = month <= 2
   let year = isEarly ? year &- 1 : year
-  let dayOfYear = (153 &* (isEarly ? month &+ 9 : month &- 3) &+ 2) / 5
-  return Int64(
-    truncatingIfNeeded: year &* 365 &+ year / 4 &- year / 100 &+ year / 400 &+ dayOfYear)
+  let monthIndex = isEarly ? month &+ 9 : month &- 3
+  let dayOfYear = (153 &* monthIndex &+ 2) / 5
+  let leapDays = year / 4 &- year / 100 &+ year / 400
+  return Int64(truncatingIfNeeded: year &* 365 &+ leapDays &+ dayOfYear)
 }
 
 /// Returns the calendar date of a number of days since 2001-01-01.
@@ -81,11 +82,11 @@ extension ByteView {
     let tailFaults = tail &+ 0x7F76_767F_7676_7F76 | tail
     guard (headFaults | tailFaults) & 0x8080_8080_8080_8080 == 0 else { return nil }
     let days = daysSince2001(
-      year: year, month: Self.number(tens: head >> 8, ones: head >> 16),
-      day: Self.number(tens: head >> 32, ones: head >> 40))
-    let hour = Self.number(tens: head >> 56, ones: tail)
-    let minute = Self.number(tens: tail >> 16, ones: tail >> 24)
-    let second = Self.number(tens: tail >> 40, ones: tail >> 48)
+      year: year, month: Self.number(tens: head &>> 8, ones: head &>> 16),
+      day: Self.number(tens: head &>> 32, ones: head &>> 40))
+    let hour = Self.number(tens: head &>> 56, ones: tail)
+    let minute = Self.number(tens: tail &>> 16, ones: tail &>> 24)
+    let second = Self.number(tens: tail &>> 40, ones: tail &>> 48)
     return Double(days &* 86_400 &+ hour &* 3600 &+ minute &* 60 &+ second)
   }
 
@@ -144,7 +145,7 @@ extension ByteWriter {
   private mutating func append(field: Int64, after separator: UInt8) {
     let tens = UInt64(field / 10) &+ UInt64(UInt8(ascii: "0"))
     let ones = UInt64(field % 10) &+ UInt64(UInt8(ascii: "0"))
-    append(packed: UInt64(separator) | tens << 8 | ones << 16, count: 3)
+    append(packed: UInt64(separator) | tens &<< 8 | ones &<< 16, count: 3)
   }
 
   /// Appends a year of at least four characters including the sign, as C's `%04d` does.

@@ -3,7 +3,7 @@ internal import CKernels
 
 /// The two digits of each number below 100.
 private let digitPairs: [UInt16] = (0..<100).map {
-  ($0 / 10 + UInt16(UInt8(ascii: "0"))) | ($0 % 10 + UInt16(UInt8(ascii: "0"))) << 8
+  ($0 / 10 + UInt16(UInt8(ascii: "0"))) | ($0 % 10 + UInt16(UInt8(ascii: "0"))) &<< 8
 }
 
 /// The reason that the text of an integer is invalid.
@@ -155,13 +155,13 @@ extension ByteWriter {
     var text: UInt64 = 0
     var digits = 0
     while rest >= 10, digits < 8 {
-      text = text << 16 | UInt64(digitPairs[Int(rest % 100)])
+      text = text &<< 16 | UInt64(digitPairs[Int(rest % 100)])
       rest /= 100
       digits &+= 2
     }
     if digits < 8 {
       if rest > 0 {
-        text = text << 8 | (rest &+ UInt64(UInt8(ascii: "0")))
+        text = text &<< 8 | (rest &+ UInt64(UInt8(ascii: "0")))
         digits &+= 1
       }
     } else if rest > 0 {

@@ -15,7 +15,7 @@ struct HashTags: ~Copyable {
   /// Inserts a hash. Returns false if it is in the set, or one that looks the same.
   @inline(__always)
   mutating func insert(_ hash: UInt64) -> Bool {
-    let tag = UInt32(truncatingIfNeeded: hash >> 32) | 1
+    let tag = UInt32(truncatingIfNeeded: hash &>> 32) | 1
     var slot = position(of: hash)
     while slots[slot] != 0 {
       if slots[slot] == tag { return false }

@@ -8,7 +8,7 @@ extension ByteView {
     for position in 0..<count {
       guard let digit = self[position].hexadecimalValue else { continue }
       if let first = high {
-        output.append(UInt8(truncatingIfNeeded: first << 4 | digit))
+        output.append(UInt8(truncatingIfNeeded: first &<< 4 | digit))
         high = nil
       } else {
         high = digit
@@ -36,13 +36,13 @@ extension ByteWriter {
   /// Appends the two digits of a byte.
   @inline(__always)
   mutating func append(hexadecimal byte: UInt8, _ letters: HexadecimalCase = .lower) {
-    append(letters.digit(byte >> 4))
+    append(letters.digit(byte &>> 4))
     append(letters.digit(byte & 15))
   }
 
   /// Appends the four digits of a UTF-16 code unit.
   mutating func append(hexadecimal unit: UInt16, _ letters: HexadecimalCase = .lower) {
-    append(hexadecimal: UInt8(unit >> 8), letters)
+    append(hexadecimal: UInt8(unit &>> 8), letters)
     append(hexadecimal: UInt8(unit & 255), letters)
   }
 

@@ -40,7 +40,7 @@ private struct WidePower {
 
   var rounded: PowerOfFive {
     PowerOfFive(
-      significand: UInt128(words[3]) << 64 | UInt128(words[2]), binaryExponent: binaryExponent)
+      significand: UInt128(words[3]) &<< 64 | UInt128(words[2]), binaryExponent: binaryExponent)
   }
 
   mutating func multiplyByFive() {

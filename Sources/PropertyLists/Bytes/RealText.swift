@@ -153,7 +153,7 @@ extension DecimalScan {
   private func roundedProduct(_ power: PowerOfFive) -> Double? {
     let shift = digits.leadingZeroBitCount
     let factor = digits << UInt64(truncatingIfNeeded: shift)
-    let upper = UInt64(truncatingIfNeeded: power.significand >> 64).multipliedFullWidth(by: factor)
+    let upper = UInt64(truncatingIfNeeded: power.significand &>> 64).multipliedFullWidth(by: factor)
     let lower = UInt64(truncatingIfNeeded: power.significand).multipliedFullWidth(by: factor)
     let (low, carry) = upper.low.addingReportingOverflow(lower.high)
     let high = upper.high &+ (carry ? 1 : 0)
@@ -175,7 +175,7 @@ extension DecimalScan {
     guard exponentOfTwo >= -1022 - 52 + 2, exponentOfTwo <= 1023 - 54 else { return nil }
     // The significand has 53 bits, or is 2^53; its highest bit adds 1 to the biased exponent.
     let biasedExponent = UInt64(truncatingIfNeeded: exponentOfTwo &+ 52 &+ 1022)
-    return Double(bitPattern: biasedExponent << 52 &+ significand)
+    return Double(bitPattern: biasedExponent &<< 52 &+ significand)
   }
 }
 
@@ -258,7 +258,7 @@ extension Double {
   fileprivate var seventeenDigits: (digits: UInt64, exponent: Int)? {
     guard self >= 0x1p-1000, self <= 0x1p1000 else { return nil }
     // ⌊log10⌋ from the binary exponent, too small by at most one.
-    var guess = (Int(exponent) * 78_913) >> 18
+    var guess = (Int(exponent) * 78_913) &>> 18
     for _ in 0..<2 {
       guard let digits = scaledDigits(tenExponent: 16 - guess) else { return nil }
       if digits < 10_000_000_000_000_000 { return nil }
@@ -274,15 +274,15 @@ extension Double {
     guard PowerOfFive.exponents.contains(tenExponent) else { return nil }
     let power = PowerOfFive.with(exponent: tenExponent)
     let bits = significandBitPattern | 1 << 52
-    let wide = power.significand.multipliedFullWidth(by: UInt128(bits << 11))
-    let product = wide.high << 64 | wide.low >> 64
+    let wide = power.significand.multipliedFullWidth(by: UInt128(bits &<< 11))
+    let product = wide.high &<< 64 | wide.low &>> 64
     // value = bits·2^(exponent−52). The product has 11 + 127 more bits, of which 64 are dropped.
     let below = -(Int(exponent) - 63 + power.binaryExponent - 127 + 64 + tenExponent)
     guard below >= 2, below < 127 else { return nil }
     let whole = UInt64(truncatingIfNeeded: product >> UInt128(below))
     let fraction = product & (1 << UInt128(below) - 1)
     let half = UInt128(1) << UInt128(below - 1)
-    if PowerOfFive.exactExponents.contains(tenExponent), wide.low << 64 == 0 {
+    if PowerOfFive.exactExponents.contains(tenExponent), wide.low &<< 64 == 0 {
       return fraction > half || fraction == half && whole & 1 == 1 ? whole + 1 : whole
     }
     if fraction &+ 4 >= half && fraction <= half &+ 4 || fraction &+ 4 >= half * 2 { return nil }

@@ -46,7 +46,7 @@ enum ShortText {
   /// Adds the highest byte, which marks a short string of ASCII and contains the count.
   @inline(__always)
   private static func mark(_ words: Words, count: Int) -> Words {
-    let mark = UInt64(truncatingIfNeeded: 0xE0 | count) << 56
+    let mark = UInt64(truncatingIfNeeded: 0xE0 | count) &<< 56
     return Words(first: words.first, second: words.second | mark)
   }
 }

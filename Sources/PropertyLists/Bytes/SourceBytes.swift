@@ -123,7 +123,7 @@ struct ByteView {
     var next = count
     while next > index {
       next &-= 1
-      word = word << 8 | UInt64(self[next])
+      word = word &<< 8 | UInt64(self[next])
     }
     return word
   }
@@ -151,7 +151,7 @@ struct ByteView {
   @inline(__always)
   private func oddBigEndian(at index: Int, width: Int) -> UInt64 {
     var value: UInt64 = 0
-    for offset in 0..<width { value = value << 8 | UInt64(self[index &+ offset]) }
+    for offset in 0..<width { value = value &<< 8 | UInt64(self[index &+ offset]) }
     return value
   }
 

@@ -31,7 +31,7 @@ extension ByteView {
     var rest = scalar
     for position in (1..<count).reversed() {
       unsafe memory[offset &+ position] = UInt8(truncatingIfNeeded: 0x80 | rest & 0x3F)
-      rest >>= 6
+      rest &>>= 6
     }
     // The first byte begins with as many ones as there are bytes.
     let lead = 0xFF00 >> UInt32(truncatingIfNeeded: count) | rest
@@ -68,14 +68,14 @@ extension ByteWriter {
       let width = first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4
       var scalar = first & (0x7F >> UInt64(width))
       for offset in 1..<width {
-        scalar = scalar << 6 | UInt64(view.byte(orZeroAt: index &+ offset)) & 0x3F
+        scalar = scalar &<< 6 | UInt64(view.byte(orZeroAt: index &+ offset)) & 0x3F
       }
       index &+= width
       if scalar < 0x10000 {
         append(bigEndian: scalar, width: 2)
       } else {
         let rest = scalar &- 0x10000
-        append(bigEndian: (0xD800 | rest >> 10) << 16 | 0xDC00 | rest & 0x3FF, width: 4)
+        append(bigEndian: (0xD800 | rest &>> 10) &<< 16 | 0xDC00 | rest & 0x3FF, width: 4)
       }
     }
   }

@@ -70,7 +70,7 @@ extension ByteView {
       if value & 0xFC00 == 0xD800, unit < units {
         let low = UInt32(bigEndian(at: start &+ 2 &* unit, width: 2))
         if low & 0xFC00 == 0xDC00 {
-          value = 0x10000 &+ ((value & 0x3FF) << 10 | low & 0x3FF)
+          value = 0x10000 &+ ((value & 0x3FF) &<< 10 | low & 0x3FF)
           unit &+= 1
         }
       }

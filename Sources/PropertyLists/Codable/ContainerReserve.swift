@@ -228,7 +228,7 @@ package struct ContainerReserves<Frame: ReusableFrame>: ~Copyable {
     make: (Frame, Bool) -> Container
   ) -> Container {
     let type = ObjectIdentifier(type)
-    let slot = Int(bitPattern: type) >> 4 & (Self.slotCount - 1)
+    let slot = Int(bitPattern: type) &>> 4 & (Self.slotCount - 1)
     if let reserve = slots[slot],
       reserve.with({ $0.type == type && $0.begin(contents, entry: entry) })
     {
@@ -312,7 +312,7 @@ extension CodingKey {
   package var caseNumber: Int? {
     switch MemoryLayout<Self>.size {
     case 0: 0
-    case 1: Int(unsafe unsafeBitCast(self, to: UInt8.self))
+    case 1: Int(truncatingIfNeeded: unsafe unsafeBitCast(self, to: UInt8.self))
     default: nil
     }
   }

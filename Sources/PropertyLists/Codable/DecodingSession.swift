@@ -428,8 +428,8 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
   /// Returns the keys and indexes from the root to the value of an entry, followed by one more key.
   func codingPath(_ entry: UInt32, appending last: (any CodingKey)? = nil) -> [any CodingKey] {
     let number = Int(entry) < entries.count ? Int(entry) : 0
-    if paths == nil { paths = CodingPathMemory() }
-    let path = paths?.path(to: number, appending: last) { number, kept in
+    var memory = paths.take() ?? CodingPathMemory()
+    let path = memory.path(to: number, appending: last) { number, kept in
       let entry = entries[number]
       return (
         Int(entry.parent),
@@ -437,8 +437,9 @@ final class DecodingSession: EndedSession, @unchecked Sendable {
           ?? key(entry.container, index: entry.position)
       )
     }
-    confined.state.highestRemembered = paths?.highestEntry ?? -1
-    return path ?? []
+    confined.state.highestRemembered = memory.highestEntry
+    paths = memory
+    return path
   }
 
   /// Returns the keys and indexes from the root to a value.

@@ -111,7 +111,7 @@ struct ListTypes: ~Copyable {
 
   @inline(__always)
   private static func position(of type: Any.Type) -> Int {
-    Int(bitPattern: ObjectIdentifier(type)) >> 4 & (count - 1)
+    Int(bitPattern: ObjectIdentifier(type)) &>> 4 & (count - 1)
   }
 }
 

@@ -48,8 +48,9 @@ private struct ListSide {
 
   /// Returns the indexes of the elements in a part of the base, in order.
   func indexes(in chunk: Range<Int>) -> [Int] {
-    (chunk.lowerBound...chunk.upperBound).flatMap {
-      insertions[$0] + (chunk.contains($0) && isStaying[$0] ? [partners[$0]] : [])
+    (chunk.lowerBound...chunk.upperBound).flatMap { index in
+      let isKept = chunk.contains(index) && isStaying[index]
+      return isKept ? insertions[index] + [partners[index]] : insertions[index]
     }
   }
 

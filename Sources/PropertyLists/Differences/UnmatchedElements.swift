@@ -93,7 +93,7 @@ extension UnmatchedElement {
       let (key, value) = (storage.key(position, of: node), storage.value(position, of: node))
       let keyNumber = isOld ? pair.number(old: key) : pair.number(new: key)
       let valueNumber = isOld ? pair.number(old: value) : pair.number(new: value)
-      parts.append(UInt64(keyNumber) << 32 | UInt64(valueNumber))
+      parts.append(UInt64(keyNumber) &<< 32 | UInt64(valueNumber))
       if let rank = pair.identityRank(ofKey: keyNumber), storage.nodes[value].canIdentify {
         identities.append((rank, valueNumber))
       }

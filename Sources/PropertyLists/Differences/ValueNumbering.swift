@@ -211,7 +211,7 @@ struct ValueNumbering: ~Copyable {
       for position in 0..<node.count {
         let key = UInt64(numbers[base &+ storage.key(position, of: node)])
         let value = UInt64(numbers[base &+ storage.value(position, of: node)])
-        sum &+= mixed(seed, key << 32 | value)
+        sum &+= mixed(seed, key &<< 32 | value)
       }
       state = mixed(state, sum)
     } else {
@@ -219,7 +219,7 @@ struct ValueNumbering: ~Copyable {
         state = mixed(state, UInt64(numbers[base &+ storage.child(position, of: node)]))
       }
     }
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+    return UInt32(truncatingIfNeeded: state ^ state &>> 32)
   }
 }
 
@@ -246,7 +246,7 @@ extension Node {
     case .real: state = mixed(seed, realIdentity)
     default: state = mixed(seed ^ UInt64(kind.rawValue), payload)
     }
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+    return UInt32(truncatingIfNeeded: state ^ state &>> 32)
   }
 
   /// Returns whether two scalars of one kind are equal, whatever their forms.

@@ -51,14 +51,14 @@ struct Node: BitwiseCopyable {
   var payload: UInt64
 
   init(_ kind: PlistKind, form: UInt8 = 0, count: Int = 0, payload: UInt64 = 0) {
-    head = UInt64(kind.rawValue) | UInt64(form) << 8 | UInt64(truncatingIfNeeded: count) << 16
+    head = UInt64(kind.rawValue) | UInt64(form) &<< 8 | UInt64(truncatingIfNeeded: count) &<< 16
     self.payload = payload
   }
 
   /// Creates an integer that fits in 64 bits. Its width in a binary property list is the smallest
   /// that fits, or 16 bytes above Int64.max.
   init(integer value: PlistInteger) {
-    let isUnsigned = value.high == 0 && value.low >> 63 == 1
+    let isUnsigned = value.high == 0 && value.low &>> 63 == 1
     self.init(.integer, form: isUnsigned ? NodeForm.unsigned | 4 : 0, payload: value.low)
   }
 
@@ -67,19 +67,19 @@ struct Node: BitwiseCopyable {
     let isShort = literal.count <= 0xFFFF
     self.init(
       .real, form: isShort ? NodeForm.literal : 0,
-      count: isShort ? literal.lowerBound << 16 | literal.count : 0, payload: value.bitPattern)
+      count: isShort ? literal.lowerBound &<< 16 | literal.count : 0, payload: value.bitPattern)
   }
 
   /// Creates an integer above 2^127−1, with its digits.
   init(wideInteger value: UInt128, digits: Range<Int>) {
     self.init(
-      .real, form: NodeForm.wideDigits, count: digits.lowerBound << 16 | digits.count,
+      .real, form: NodeForm.wideDigits, count: digits.lowerBound &<< 16 | digits.count,
       payload: Double(value).bitPattern)
   }
 
   var kind: PlistKind { knownCase(UInt8(truncatingIfNeeded: head), of: PlistKind.self) }
 
-  var form: UInt8 { UInt8(truncatingIfNeeded: head >> 8) }
+  var form: UInt8 { UInt8(truncatingIfNeeded: head &>> 8) }
 
   /// Whether the node is a string that is stored in UTF-8 without escapes.
   var isPlainText: Bool {
@@ -95,7 +95,7 @@ struct Node: BitwiseCopyable {
 
   /// Whether the node is a dictionary with a key that is not a string.
   var hasOtherKeys: Bool {
-    head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) << 8
+    head & 0xFFFF == UInt64(PlistKind.dictionary.rawValue) | UInt64(NodeForm.otherKeys) &<< 8
   }
 
   /// The same dictionary, marked as having a key that is not a string.
@@ -105,7 +105,7 @@ struct Node: BitwiseCopyable {
 
   /// The number of bytes or code units of text, bytes of data, elements of an array or set, or
   /// pairs of a dictionary.
-  var count: Int { Int(truncatingIfNeeded: head >> 16) }
+  var count: Int { Int(truncatingIfNeeded: head &>> 16) }
 
   var start: Int { Int(truncatingIfNeeded: payload) }
 

@@ -142,10 +142,10 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     // The payload of an open container: first child in the low half, last child in the high half.
     var container = nodes[Int(slot.container)]
     if container.count == 0 {
-      container.payload = UInt64(index) | UInt64(index) << 32
+      container.payload = UInt64(index) | UInt64(index) &<< 32
     } else {
-      links[Int(container.payload >> 32)].next = index
-      container.payload = container.payload & 0xFFFF_FFFF | UInt64(index) << 32
+      links[Int(container.payload &>> 32)].next = index
+      container.payload = container.payload & 0xFFFF_FFFF | UInt64(index) &<< 32
     }
     container.head &+= 1 << 16
     nodes[Int(slot.container)] = container
@@ -277,7 +277,7 @@ struct NodeTableBuilder: ~Copyable, Sendable {
     nodes[Int(slot.reservedNode ?? slot.container)] = container
     knownValues[slot.reservedNode ?? slot.container] = nil
     let hasLinks = container.kind.isContainer && container.form != Self.runForm
-    if hasLinks, container.count > 0 { links[Int(container.payload >> 32)].next = .max }
+    if hasLinks, container.count > 0 { links[Int(container.payload &>> 32)].next = .max }
   }
 
   /// Links the children of a container that was added as one run, so that more can be added.

@@ -59,7 +59,7 @@ extension NodeTableBuilder {
     if let reserved = slot.reservedNode { return reserved }
     guard Int(slot.container) < nodes.count else { return nil }
     let container = nodes[Int(slot.container)]
-    return container.count > 0 ? UInt32(truncatingIfNeeded: container.payload >> 32) : nil
+    return container.count > 0 ? UInt32(truncatingIfNeeded: container.payload &>> 32) : nil
   }
 
   // MARK: Sealing

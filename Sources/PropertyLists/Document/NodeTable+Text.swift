@@ -59,7 +59,7 @@ extension Node {
   /// node.
   func wideInteger(in view: ByteView) -> UInt128? {
     guard kind == .real, form == NodeForm.wideDigits else { return nil }
-    return UInt128(view.string(at: count >> 16, count: count & 0xFFFF))
+    return UInt128(view.string(at: count &>> 16, count: count & 0xFFFF))
   }
 
   var date: Date { Date(timeIntervalSinceReferenceDate: Double(bitPattern: payload)) }

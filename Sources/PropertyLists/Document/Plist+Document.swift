@@ -184,10 +184,10 @@ private struct TreeBuilder {
   }
 
   private func outOfRange(_ node: Node) -> PlistError {
-    let digits = view.string(at: node.count >> 16, count: node.count & 0xFFFF)
+    let digits = view.string(at: node.count &>> 16, count: node.count & 0xFFFF)
     return PlistError(
       .integerOutOfRange, message: "\(digits) is out of the range of integers, -2^127 to 2^127-1",
-      position: storage.position(ofByte: node.count >> 16))
+      position: storage.position(ofByte: node.count &>> 16))
   }
 
   private func tooDeep() -> PlistError {

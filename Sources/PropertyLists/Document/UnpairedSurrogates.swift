@@ -42,7 +42,7 @@ extension [UInt16] {
       if let scalar = Unicode.Scalar(unit) {
         body(.scalar(scalar))
       } else if unit < 0xDC00, index < count, self[index] & 0xFC00 == 0xDC00 {
-        let value = 0x10000 + (UInt32(unit & 0x3FF) << 10 | UInt32(self[index] & 0x3FF))
+        let value = 0x10000 + (UInt32(unit & 0x3FF) &<< 10 | UInt32(self[index] & 0x3FF))
         body(.scalar(Unicode.Scalar(value) ?? "\u{FFFD}"))
         index += 1
       } else {

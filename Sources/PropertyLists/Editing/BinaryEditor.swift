@@ -164,12 +164,12 @@ struct BinaryEditor: ~Copyable {
 
   /// Returns an integer of the smallest width that Apple's writer uses.
   private mutating func integer(_ value: PlistInteger) -> Node {
-    if value.high == 0, value.low >> 63 == 0 {
+    if value.high == 0, value.low &>> 63 == 0 {
       let power: UInt8 =
         value.low <= 0xFF ? 0 : value.low <= 0xFFFF ? 1 : value.low <= 0xFFFF_FFFF ? 2 : 3
       return Node(.integer, form: power, payload: value.low)
     }
-    if value.high == -1, value.low >> 63 == 1 {
+    if value.high == -1, value.low &>> 63 == 1 {
       return Node(.integer, form: 3, payload: value.low)
     }
     if value.high == 0 { return Node(.integer, form: NodeForm.unsigned | 4, payload: value.low) }

@@ -74,7 +74,7 @@ public struct EditedPlist: Sendable {
       }
       var position = 0
       while position < view.count {
-        let count = min(1 << 20, view.count - position)
+        let count = min(1 &<< 20, view.count - position)
         try body(view.data(at: position, count: count))
         position += count
       }
@@ -187,7 +187,7 @@ extension SourceBytes {
   fileprivate var checksum: UInt64 {
     let low = view.hash(at: 0, count: count, seed: 0x9E37_79B9_7F4A_7C15)
     let high = view.hash(at: 0, count: count, seed: 0xC2B2_AE3D_27D4_EB4F)
-    return UInt64(high) << 32 | UInt64(low)
+    return UInt64(high) &<< 32 | UInt64(low)
   }
 
   /// Returns the pieces of other bytes: the beginning and the end that both have, and what is

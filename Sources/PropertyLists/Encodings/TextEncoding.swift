@@ -151,7 +151,7 @@ extension DetectedEncoding {
     guard unit < 0xDC00, view.count - position >= 4 else { return nil }
     let low = self.unit(view, at: position + 2)
     guard (0xDC00...0xDFFF).contains(low) else { return nil }
-    return Unicode.Scalar(0x10000 + (UInt32(unit) & 0x3FF) << 10 + UInt32(low) & 0x3FF).map {
+    return Unicode.Scalar(0x10000 + (UInt32(unit) & 0x3FF) &<< 10 + UInt32(low) & 0x3FF).map {
       ($0, 4)
     }
   }
@@ -178,7 +178,7 @@ extension TextEncoding {
       case .utf8: output += Array(String(scalar).utf8)
       case .utf16BigEndian, .utf16LittleEndian:
         for unit in scalar.utf16 {
-          let bytes = [UInt8(unit >> 8), UInt8(truncatingIfNeeded: unit)]
+          let bytes = [UInt8(unit &>> 8), UInt8(truncatingIfNeeded: unit)]
           output += self == .utf16BigEndian ? bytes : bytes.reversed()
         }
       case .utf32BigEndian, .utf32LittleEndian:

@@ -96,7 +96,7 @@ final class BinaryObjects {
   @inline(__always)
   func isContainer(_ index: Int) -> Bool {
     let offset = nodes.offset(of: index)
-    return offset >= 0 && view[offset] >> 4 >= BinaryMarker.array
+    return offset >= 0 && view[offset] &>> 4 >= BinaryMarker.array
   }
 
   /// Returns an object as a node. The start of a container is the offset of its first reference.

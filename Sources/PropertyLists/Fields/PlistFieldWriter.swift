@@ -72,7 +72,7 @@ public struct PlistFieldWriter: ~Copyable {
     self.options = options
     self.userInfo = userInfo
     output = ByteWriter(minimumCapacity: isXML ? 4096 : 64)
-    current = UInt64(call) << 32
+    current = UInt64(call) &<< 32
     last = current
   }
 

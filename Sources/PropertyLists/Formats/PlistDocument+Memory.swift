@@ -169,7 +169,7 @@ private struct TableIntake: ~Copyable {
         return Node(.integer, form: NodeForm.wide | 4, payload: node.payload)
       }
       // Only a number of 16 bytes is above the range of signed numbers.
-      let isUnsigned = form & NodeForm.unsigned != 0 && node.payload >> 63 == 1
+      let isUnsigned = form & NodeForm.unsigned != 0 && node.payload &>> 63 == 1
       return Node(
         .integer, form: isUnsigned ? NodeForm.unsigned | 4 : form & NodeForm.widthMask,
         payload: node.payload)

@@ -22,14 +22,14 @@ public struct PlistInteger: Hashable, Sendable {
   @inlinable
   public init(_ value: some FixedWidthInteger) {
     low = UInt64(truncatingIfNeeded: value)
-    high = Int64(truncatingIfNeeded: Int128(truncatingIfNeeded: value) >> 64)
+    high = Int64(truncatingIfNeeded: Int128(truncatingIfNeeded: value) &>> 64)
   }
 
   /// The value as an `Int128`.
-  public var int128: Int128 { Int128(high) << 64 | Int128(low) }
+  public var int128: Int128 { Int128(high) &<< 64 | Int128(low) }
 
   /// Whether the value is within −2^63 … 2^64−1, the range of XML and of other software.
-  public var fits64Bits: Bool { high == 0 || high == -1 && low >> 63 == 1 }
+  public var fits64Bits: Bool { high == 0 || high == -1 && low &>> 63 == 1 }
 }
 
 extension FixedWidthInteger {

@@ -15,7 +15,7 @@ struct SignalMessage {
 
   init(_ packed: Int64) {
     number = Int32(truncatingIfNeeded: packed & 0xFF)
-    continueCount = UInt32(truncatingIfNeeded: packed >> 8)
+    continueCount = UInt32(truncatingIfNeeded: packed &>> 8)
   }
 }
 

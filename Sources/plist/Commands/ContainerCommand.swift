@@ -223,8 +223,11 @@ extension ContainerReport {
   /// The directories that were set aside, one per line.
   fileprivate var lines: [UInt8] {
     putAside.flatMap { moved in
-      ArgumentBytes.nameOnOutput(moved.path) + ": set aside as ".utf8
-        + ArgumentBytes.nameOnOutput(moved.newPath) + "\n".utf8
+      var line = ArgumentBytes.nameOnOutput(moved.path)
+      line += ": set aside as ".utf8
+      line += ArgumentBytes.nameOnOutput(moved.newPath)
+      line += "\n".utf8
+      return line
     }
   }
 }

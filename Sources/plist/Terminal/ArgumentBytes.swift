@@ -13,10 +13,10 @@ enum ArgumentBytes {
   private static let first: UInt32 = {
     var isUsed = [Bool](repeating: false, count: 0x1100)
     for argument in CommandLine.arguments {
-      for scalar in argument.unicodeScalars { isUsed[Int(scalar.value >> 8)] = true }
+      for scalar in argument.unicodeScalars { isUsed[Int(scalar.value &>> 8)] = true }
     }
     // One of the private-use blocks at the end of Unicode; the last block if all are used.
-    return UInt32((0xF00..<0x1100).last { !isUsed[$0] } ?? 0x10FF) << 8
+    return UInt32((0xF00..<0x1100).last { !isUsed[$0] } ?? 0x10FF) &<< 8
   }()
 
   /// The first byte of U+FFFD, which most arguments do not contain.

@@ -66,8 +66,8 @@ extension DecimalParts {
     for word in (0..<words).reversed() {
       let (low, high) = (bytes[word * 2], bytes[word * 2 + 1])
       let value =
-        isBigEndian ? UInt128(low) << 8 | UInt128(high) : UInt128(high) << 8 | UInt128(low)
-      mantissa = mantissa << 16 | value
+        isBigEndian ? UInt128(low) &<< 8 | UInt128(high) : UInt128(high) &<< 8 | UInt128(low)
+      mantissa = mantissa &<< 16 | value
     }
   }
 

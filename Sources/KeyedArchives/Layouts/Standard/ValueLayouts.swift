@@ -130,7 +130,7 @@ package enum PackedNumbers {
       var rest = number
       while rest >= 0x80 {
         bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-        rest >>= 7
+        rest &>>= 7
       }
       bytes.append(UInt8(truncatingIfNeeded: rest))
     }

@@ -17,7 +17,7 @@ struct BinaryExtraction {
     var count: Int
     var end: Int
 
-    var kind: UInt8 { marker >> 4 }
+    var kind: UInt8 { marker &>> 4 }
     var isList: Bool { kind == BinaryMarker.array || kind == BinaryMarker.set }
     var isDictionary: Bool { kind == BinaryMarker.dictionary }
     var referenceCount: Int { isDictionary ? count * 2 : isList ? count : 0 }
@@ -85,7 +85,7 @@ struct BinaryExtraction {
 
   private mutating func readCount(of object: inout ObjectRange) throws(WholeInputNeeded) {
     let marker = UInt8(try parts.number(at: object.contents, width: 1))
-    guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else { throw WholeInputNeeded() }
+    guard marker &>> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else { throw WholeInputNeeded() }
     let width = 1 << Int(marker & 0x0F)
     object.count = try parts.number(at: object.contents + 1, width: width)
     object.contents += 1 + width

@@ -480,7 +480,7 @@ struct BinaryFlattening: ~Copyable {
     // Before data of this size, a count takes two bytes and those of the number.
     let header = 2 + max(2, BinaryWidths.smallest(holding: UInt64(data.count)))
     return range.count == header + data.count
-      && written[range.lowerBound] >> 4 == BinaryMarker.data
+      && written[range.lowerBound] &>> 4 == BinaryMarker.data
       && written.isEqual(at: range.lowerBound + header, count: data.count, to: data, at: 0)
   }
 }
@@ -495,6 +495,6 @@ extension Node {
       return text.hash(at: start, count: 16, seed: seed)
     }
     let state = mixed(seed ^ UInt64(kind.rawValue), payload)
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+    return UInt32(truncatingIfNeeded: state ^ state &>> 32)
   }
 }

@@ -69,7 +69,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
   @inline(__always)
   func object(at offset: Int) -> SizedNode? {
     let marker = view.byte(orZeroAt: offset)
-    switch marker >> 4 {
+    switch marker &>> 4 {
     case BinaryMarker.asciiString, BinaryMarker.utf16String, BinaryMarker.data, BinaryMarker.array,
       BinaryMarker.dictionary:
       return countedObject(at: offset, marker: marker)
@@ -86,7 +86,8 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
   func uid(at offset: Int) -> Int {
     let marker = view.byte(orZeroAt: offset)
     let width = Int(marker & 3) &+ 1
-    guard marker & 0xFC == BinaryMarker.uid << 4, trailer.offsetTableOffset &- offset > width else {
+    guard marker & 0xFC == BinaryMarker.uid &<< 4, trailer.offsetTableOffset &- offset > width
+    else {
       return -1
     }
     return Int(truncatingIfNeeded: number(at: offset &+ 1, width: width))
@@ -114,7 +115,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
 
   private func rareObject(at offset: Int, marker: UInt8) -> SizedNode? {
     switch marker {
-    case BinaryMarker.uid << 4..<BinaryMarker.uid << 4 | 4:
+    case BinaryMarker.uid &<< 4..<BinaryMarker.uid &<< 4 | 4:
       scalar(.uid, form: marker & 0x0F, at: offset, width: Int(marker & 0x0F) + 1)
     case BinaryMarker.true, BinaryMarker.false:
       (Node(.bool, payload: marker == BinaryMarker.true ? 1 : 0), 0)
@@ -131,7 +132,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
     var start = offset &+ 1
     if count == BinaryMarker.extendedCount {
       // Most counts take one byte. The trailer follows, so that these bytes exist.
-      let isShort = view.byte(orZeroAt: offset &+ 1) == BinaryMarker.integer << 4
+      let isShort = view.byte(orZeroAt: offset &+ 1) == BinaryMarker.integer &<< 4
       if isShort, trailer.offsetTableOffset &- offset > 2 {
         (count, start) = (Int(view.byte(orZeroAt: offset &+ 2)), offset &+ 3)
       } else if let (extended, end) = extendedCount(at: offset) {
@@ -141,7 +142,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
       }
     }
     let room = trailer.offsetTableOffset &- start
-    let kind = marker >> 4
+    let kind = marker &>> 4
     guard count <= room else { return nil }
     let payload = UInt64(truncatingIfNeeded: start)
     if kind >= BinaryMarker.array {
@@ -166,7 +167,7 @@ struct BinaryNodes: NodeLookup, BitwiseCopyable {
     guard trailer.offsetTableOffset - offset > 2 else { return nil }
     let marker = view.byte(orZeroAt: offset + 1)
     let width = 1 << Int(marker & 0x0F)
-    guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3,
+    guard marker &>> 4 == BinaryMarker.integer, marker & 0x0F <= 3,
       trailer.offsetTableOffset - offset - 1 > width
     else { return nil }
     let value = number(at: offset + 2, width: width)

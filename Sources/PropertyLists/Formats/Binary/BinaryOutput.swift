@@ -99,7 +99,7 @@ struct BinaryOutput: ~Copyable {
       let range = range(of: number, before: view.count)
       offsets[number] = UInt32(truncatingIfNeeded: narrow.count)
       let marker = view[range.lowerBound]
-      guard marker >> 4 >= BinaryMarker.array else {
+      guard marker &>> 4 >= BinaryMarker.array else {
         narrow.append(view, at: range.lowerBound, count: range.count)
         continue
       }

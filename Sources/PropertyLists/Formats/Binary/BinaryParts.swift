@@ -60,7 +60,7 @@ struct BinaryParts {
       let start = position % Self.pageSize
       let end = min(page.count, start + offset + width - position)
       guard start < end else { throw WholeInputNeeded() }
-      for index in start..<end { value = value << 8 | UInt64(page[index]) }
+      for index in start..<end { value = value &<< 8 | UInt64(page[index]) }
       position += end - start
     }
     guard let number = Int(exactly: value) else { throw WholeInputNeeded() }

@@ -125,7 +125,7 @@ struct BinaryReader: ~Copyable {
   @inline(never)
   private mutating func readObject(at offset: Int) throws(PlistError) -> Node {
     let marker = view[offset]
-    switch marker >> 4 {
+    switch marker &>> 4 {
     case BinaryMarker.asciiString: return try readASCII(at: offset, marker)
     case BinaryMarker.integer: return try readInteger(at: offset, marker)
     case BinaryMarker.dictionary: return try readContainer(.dictionary, at: offset, marker: marker)
@@ -138,7 +138,7 @@ struct BinaryReader: ~Copyable {
   }
 
   private mutating func readRareObject(at offset: Int, _ marker: UInt8) throws(PlistError) -> Node {
-    switch (marker >> 4, marker) {
+    switch (marker &>> 4, marker) {
     case (_, BinaryMarker.null): return Node(.null)
     case (_, BinaryMarker.false): return Node(.bool, payload: 0)
     case (_, BinaryMarker.true): return Node(.bool, payload: 1)
@@ -168,7 +168,7 @@ struct BinaryReader: ~Copyable {
     let high = try scalarBits(at: offset, width: 8)
     let low = try scalarBits(at: offset &+ 8, width: 8)
     if high == 0 {
-      return Node(.integer, form: low >> 63 == 1 ? 4 | NodeForm.unsigned : 4, payload: low)
+      return Node(.integer, form: low &>> 63 == 1 ? 4 | NodeForm.unsigned : 4, payload: low)
     }
     return Node(.integer, form: 4 | NodeForm.wide, payload: UInt64(offset + 1))
   }
@@ -201,7 +201,7 @@ struct BinaryReader: ~Copyable {
     let low = marker & 0x0F
     if low < BinaryMarker.extendedCount { return (Int(low), offset &+ 1) }
     // Most counts take one byte. The trailer follows, so that these bytes exist.
-    if view[offset &+ 1] == BinaryMarker.integer << 4, trailer.offsetTableOffset &- offset > 2 {
+    if view[offset &+ 1] == BinaryMarker.integer &<< 4, trailer.offsetTableOffset &- offset > 2 {
       return (Int(view[offset &+ 2]), offset &+ 3)
     }
     return try extendedCount(at: offset)
@@ -211,7 +211,7 @@ struct BinaryReader: ~Copyable {
   {
     guard trailer.offsetTableOffset - offset > 2 else { throw tooLong(offset) }
     let marker = view[offset + 1]
-    guard marker >> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
+    guard marker &>> 4 == BinaryMarker.integer, marker & 0x0F <= 3 else {
       throw failure(
         .unknownMarker,
         message:
@@ -334,11 +334,11 @@ extension ByteView {
   fileprivate func commonScalar(at offset: Int, before end: Int) -> (node: Node, cost: Int)? {
     let marker = self[offset]
     let size = Int(marker & 0x0F)
-    switch marker >> 4 {
+    switch marker &>> 4 {
     case BinaryMarker.asciiString:
       var (count, start) = (size, offset &+ 1)
       if marker & 0x0F == BinaryMarker.extendedCount {
-        guard self[start] == BinaryMarker.integer << 4, end &- offset > 2 else { return nil }
+        guard self[start] == BinaryMarker.integer &<< 4, end &- offset > 2 else { return nil }
         (count, start) = (Int(self[start &+ 1]), offset &+ 3)
       }
       guard start &+ count <= end, isASCII(at: start, count: count) else { return nil }
@@ -347,14 +347,16 @@ extension ByteView {
       )
     case BinaryMarker.integer:
       guard size < 4, end &- offset > 1 << size else { return nil }
-      let bits = bigEndian(at: offset &+ 1, width: 8) >> UInt64(64 &- 8 << size)
+      let excess = 64 &- 8 &<< size
+      let bits = bigEndian(at: offset &+ 1, width: 8) &>> UInt64(truncatingIfNeeded: excess)
       return (Node(.integer, form: UInt8(truncatingIfNeeded: size), payload: bits), 0)
     case BinaryMarker.real:
       guard size == 3, end &- offset > 8 else { return nil }
       return (Node(.real, payload: bigEndian(at: offset &+ 1, width: 8)), 0)
     case BinaryMarker.uid:
       guard size < 4, end &- offset > size &+ 1 else { return nil }
-      let bits = bigEndian(at: offset &+ 1, width: 8) >> UInt64(56 &- 8 &* size)
+      let excess = 56 &- 8 &* size
+      let bits = bigEndian(at: offset &+ 1, width: 8) &>> UInt64(truncatingIfNeeded: excess)
       return (Node(.uid, form: UInt8(truncatingIfNeeded: size), payload: bits), 0)
     default: return nil
     }

@@ -6,9 +6,9 @@ extension ByteWriter {
   @inline(__always)
   mutating func append(binaryMarker kind: UInt8, count: Int) {
     if count < 15 {
-      append(kind << 4 | UInt8(truncatingIfNeeded: count))
+      append(kind &<< 4 | UInt8(truncatingIfNeeded: count))
     } else {
-      append(kind << 4 | BinaryMarker.extendedCount)
+      append(kind &<< 4 | BinaryMarker.extendedCount)
       append(binaryInteger: UInt64(count))
     }
   }
@@ -16,12 +16,12 @@ extension ByteWriter {
   /// Appends an object that consists of a marker, a count and as many bytes.
   @inline(__always)
   mutating func append(binaryMarker kind: UInt8, _ view: ByteView, at start: Int, count: Int) {
-    let head = UInt64(kind << 4 | BinaryMarker.extendedCount)
+    let head = UInt64(kind &<< 4 | BinaryMarker.extendedCount)
     if count < 15 {
-      let marker = UInt64(kind << 4 | UInt8(truncatingIfNeeded: count))
+      let marker = UInt64(kind &<< 4 | UInt8(truncatingIfNeeded: count))
       append(packed: marker, count: 1, then: view, at: start, count: count)
     } else if count <= 0xFF {
-      let word = head | UInt64(BinaryMarker.integer) << 12 | UInt64(count) << 16
+      let word = head | UInt64(BinaryMarker.integer) &<< 12 | UInt64(count) &<< 16
       append(packed: word, count: 3, then: view, at: start, count: count)
     } else {
       append(binaryMarker: kind, count: count)
@@ -34,7 +34,7 @@ extension ByteWriter {
   mutating func append(binaryInteger value: UInt64) {
     let power: UInt64 = value <= 0xFF ? 0 : value <= 0xFFFF ? 1 : value <= 0xFFFF_FFFF ? 2 : 3
     if power < 3 {
-      let marker = UInt64(BinaryMarker.integer << 4) | power
+      let marker = UInt64(BinaryMarker.integer &<< 4) | power
       return append(bigEndian: marker << (8 << power) | value, width: 1 + 1 << Int(power))
     }
     append(BinaryMarker.integer64, bigEndian: value)
@@ -58,7 +58,7 @@ extension ByteWriter {
   mutating func append(sizedBinaryInteger node: Node, in view: ByteView) {
     let power = node.form & NodeForm.widthMask
     if power >= 4 { return append(wideBinaryInteger: node, in: view) }
-    append(BinaryMarker.integer << 4 | power)
+    append(BinaryMarker.integer &<< 4 | power)
     append(bigEndian: node.payload, width: 1 << Int(power))
   }
 
@@ -91,7 +91,7 @@ extension ByteWriter {
   /// Appends a UID of a width in bytes.
   @inline(__always)
   mutating func append(binaryUID number: UInt64, width: Int) {
-    let marker = BinaryMarker.uid << 4 | UInt8(truncatingIfNeeded: width &- 1)
+    let marker = BinaryMarker.uid &<< 4 | UInt8(truncatingIfNeeded: width &- 1)
     if width < 8 {
       let bits = UInt64(8 &* width)
       let low = number & (1 << bits &- 1)

@@ -13,7 +13,7 @@ extension ByteView {
   fileprivate func endOfBinaryObject(at start: Int, _ referenceWidth: Int) -> Int {
     let marker = byte(orZeroAt: start)
     let low = Int(marker & 0x0F)
-    switch marker >> 4 {
+    switch marker &>> 4 {
     case BinaryMarker.integer, BinaryMarker.real, BinaryMarker.date: return start + 1 + (1 << low)
     case BinaryMarker.uid: return start + 2 + low
     case BinaryMarker.singleton: return start + 1
@@ -25,7 +25,7 @@ extension ByteView {
       length = wideNumber(at: start + 2, width: width) ?? 0
       contents = start + 2 + width
     }
-    switch marker >> 4 {
+    switch marker &>> 4 {
     case BinaryMarker.utf16String: return contents + length * 2
     case BinaryMarker.array, BinaryMarker.set: return contents + length * referenceWidth
     case BinaryMarker.dictionary: return contents + length * referenceWidth * 2

@@ -28,7 +28,7 @@ struct ScalarValues {
     if hasBytes(node) { return view.hash(at: node.start, count: node.count, seed: seed) }
     if node.kind == .string || node.kind == .data || isWide(node) { return slowHash(of: node) }
     let state = mixed(seed ^ UInt64(node.kind.rawValue), node.payload)
-    return UInt32(truncatingIfNeeded: state ^ state >> 32)
+    return UInt32(truncatingIfNeeded: state ^ state &>> 32)
   }
 
   private func isWide(_ node: Node) -> Bool {

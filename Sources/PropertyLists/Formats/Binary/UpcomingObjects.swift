@@ -110,7 +110,7 @@ extension BinaryNodes {
 
   @inline(__always)
   fileprivate func isDictionary(at offset: Int) -> Bool {
-    view.byte(orZeroAt: offset) >> 4 == BinaryMarker.dictionary
+    view.byte(orZeroAt: offset) &>> 4 == BinaryMarker.dictionary
   }
 
   /// Calls a function with the numbers of some values of a dictionary with fewer than 15 pairs; does
@@ -124,7 +124,7 @@ extension BinaryNodes {
     let marker = view.byte(orZeroAt: offset)
     let count = Int(marker & 0x0F)
     let room = trailer.offsetTableOffset &- offset &- 1
-    guard marker >> 4 == BinaryMarker.dictionary, count < BinaryMarker.extendedCount,
+    guard marker &>> 4 == BinaryMarker.dictionary, count < BinaryMarker.extendedCount,
       count &* 2 &* trailer.referenceWidth <= room
     else { return }
     var rest = positions & (1 &<< UInt32(truncatingIfNeeded: count) &- 1)

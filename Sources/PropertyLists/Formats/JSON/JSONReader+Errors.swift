@@ -3,15 +3,15 @@
 extension JSONReader {
   /// Converts a fault in a string or number into an error.
   func failure(_ fault: JSONTextFault) -> PlistError {
-    table.failure(fault.code, message: fault.message, at: fault.offset)
+    failure(fault.code, message: fault.message, at: fault.offset)
   }
 
   /// Returns the error for an unclosed string.
   func openString(_ start: Int) -> PlistError {
-    table.failure(
+    failure(
       .unexpectedEnd,
       message:
-        "expected \" to close the string on line \(table.line(of: start)), found the end of the input",
+        "expected \" to close the string on line \(line(of: start)), found the end of the input",
       at: view.count)
   }
 
@@ -83,14 +83,14 @@ extension JSONReader {
 
   private func unexpectedEnd() -> PlistError {
     guard let frame = table.top else {
-      return table.failure(
+      return failure(
         .unexpectedEnd, message: "expected a value, found the end of the input", at: view.count)
     }
     let name = frame.kind == .dictionary ? "object" : "array"
-    return table.failure(
+    return failure(
       .unexpectedEnd,
       message:
-        "expected \(closing) to close the \(name) on line \(table.line(of: frame.opening)), found the end of the input",
+        "expected \(closing) to close the \(name) on line \(line(of: frame.opening)), found the end of the input",
       at: view.count)
   }
 
@@ -98,10 +98,10 @@ extension JSONReader {
   private func unexpected(_ finding: String) -> PlistError {
     let end = min(position + 4, view.count)
     if view.firstInvalidUTF8(in: position..<end) == position {
-      return table.failure(.invalidText, message: "invalid UTF-8", at: position)
+      return failure(.invalidText, message: "invalid UTF-8", at: position)
     }
-    return table.failure(
-      .unexpectedCharacter, message: "\(finding), found \(table.shownCharacter(at: position))",
+    return failure(
+      .unexpectedCharacter, message: "\(finding), found \(shownCharacter(at: position))",
       at: position)
   }
 }

@@ -120,7 +120,7 @@ extension JSONReader {
 
   mutating func report(_ found: JSONTagLocation) throws(PlistError) {
     let (code, message) = found.tag.fault
-    if isStrict { throw table.failure(code, message: message, at: found.value) }
+    if isStrict { throw failure(code, message: message, at: found.value) }
     table.warn(code, message: "\(message); the object stays a dictionary", at: found.value)
   }
 

@@ -77,7 +77,7 @@ extension ByteView {
   /// Returns the code unit of a validated `\u`.
   private func validatedJSONUnit(at start: Int) -> UInt32 {
     (2..<6).reduce(0) { unit, offset in
-      unit << 4 | UInt32(byte(orZeroAt: start + offset).hexadecimalValue ?? 0)
+      unit &<< 4 | UInt32(byte(orZeroAt: start + offset).hexadecimalValue ?? 0)
     }
   }
 
@@ -110,7 +110,7 @@ extension ByteView {
       output.append("\u{FFFD}")
       return start + 6
     }
-    output.append(Unicode.Scalar(0x10000 + ((unit & 0x3FF) << 10 | low & 0x3FF)) ?? "\u{FFFD}")
+    output.append(Unicode.Scalar(0x10000 + ((unit & 0x3FF) &<< 10 | low & 0x3FF)) ?? "\u{FFFD}")
     return start + 12
   }
 

@@ -76,7 +76,7 @@ struct JSONWriter: ValueWriter, ~Copyable {
     case .bool: output.append(node.payload != 0 ? "true" : "false")
     case .integer: output.append(integer: node, in: view)
     case .real where node.form == NodeForm.wideDigits:
-      output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
+      output.append(view, at: node.count &>> 16, count: node.count & 0xFFFF)
     case .real where node.real.isFinite: writeFinite(node.real)
     case .real where isTyped:
       writeTagged("$real", quoted: node.real.isNaN ? "nan" : node.real < 0 ? "-inf" : "inf")

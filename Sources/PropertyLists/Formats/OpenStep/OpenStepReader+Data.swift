@@ -31,9 +31,9 @@ extension OpenStepReader {
         digits += 1
       } else {
         guard view[end].isXMLSpace || view.isPartOfLineSeparator(at: end) else {
-          throw table.failure(
+          throw failure(
             .invalidData,
-            message: "expected hexadecimal digits in data, found \(table.shownCharacter(at: end))",
+            message: "expected hexadecimal digits in data, found \(shownCharacter(at: end))",
             at: end)
         }
         if digits % 2 == 1, view[end - 1].hexadecimalValue != nil {
@@ -60,7 +60,7 @@ extension OpenStepReader {
     try refuseGNUStep(start)
     let close = view.firstIndex(of: UInt8(ascii: "]"), from: start)
     guard close + 1 == end else {
-      throw table.failure(
+      throw failure(
         .invalidData, message: "expected ]> to close the data", at: min(close + 1, end))
     }
     if let offset = view.firstNonBase64(in: start + 2..<close) {
@@ -113,10 +113,10 @@ extension OpenStepReader {
       }
       node = Node(.date, payload: (seconds ?? 0).bitPattern)
     default:
-      throw table.failure(
+      throw failure(
         .unexpectedCharacter,
         message: "expected <*I, <*R, <*B or <*D at the beginning of a typed value, found "
-          + table.shownCharacter(at: start + 2), at: start + 2)
+          + shownCharacter(at: start + 2), at: start + 2)
     }
     position = close + 1
     try table.append(node, start: start)
@@ -144,7 +144,7 @@ extension OpenStepReader {
   /// Throws in strict mode, since Apple's parser does not support GNUstep's values.
   private mutating func refuseGNUStep(_ start: Int) throws(PlistError) {
     if isStrict {
-      throw table.failure(
+      throw failure(
         .invalidData, message: "Apple's parser accepts only hexadecimal digits between < and >",
         at: start + 1)
     }

@@ -5,7 +5,7 @@ extension OpenStepReader {
   mutating func acceptLeniently(_ code: PlistError.Code, message: String, at offset: Int)
     throws(PlistError)
   {
-    if isStrict { throw table.failure(code, message: message, at: offset) }
+    if isStrict { throw failure(code, message: message, at: offset) }
     memory.forget()
     table.warn(.lenientForm, message: message, at: offset)
   }
@@ -22,18 +22,18 @@ extension OpenStepReader {
 
   func expectedValue(at offset: Int) -> PlistError {
     if isMergeMarker(at: offset) {
-      return table.failure(.unexpectedCharacter, message: "unresolved merge conflict", at: offset)
+      return failure(.unexpectedCharacter, message: "unresolved merge conflict", at: offset)
     }
     if offset >= view.count { return unexpectedEnd() }
-    let shown = table.shownCharacter(at: offset)
+    let shown = shownCharacter(at: offset)
     if table.nodes.count == 0 {
-      return table.failure(
+      return failure(
         .unknownFormat,
         message: "expected a property list, found \(shown) at the beginning of the input",
         at: offset)
     }
     let isKey = table.top?.kind == .dictionary && table.pendingCount & 1 == 0
-    return table.failure(
+    return failure(
       .unexpectedCharacter, message: "expected a \(isKey ? "key" : "value"), found \(shown)",
       at: offset)
   }
@@ -43,45 +43,45 @@ extension OpenStepReader {
   func expected(_ what: String) -> PlistError {
     if position >= view.count { return unexpectedEnd() }
     if isMergeMarker(at: position) { return expectedValue(at: position) }
-    return table.failure(
+    return failure(
       .unexpectedCharacter,
-      message: "expected \(what), found \(table.shownCharacter(at: position))", at: position)
+      message: "expected \(what), found \(shownCharacter(at: position))", at: position)
   }
 
   func strayBrace() -> PlistError {
-    table.failure(.unexpectedCharacter, message: "found } without an open {", at: position)
+    failure(.unexpectedCharacter, message: "found } without an open {", at: position)
   }
 
   func unclosedQuote(_ quote: UInt8, start: Int) -> PlistError {
     let shown = quote == UInt8(ascii: "'") ? "'" : "\""
-    return table.failure(
+    return failure(
       .unexpectedEnd,
       message:
-        "expected \(shown) to close the string on line \(table.line(of: start)), found the end of the input",
+        "expected \(shown) to close the string on line \(line(of: start)), found the end of the input",
       at: view.count)
   }
 
   func unclosedData(_ start: Int) -> PlistError {
-    table.failure(
+    failure(
       .unexpectedEnd,
       message:
-        "expected > to close the data on line \(table.line(of: start)), found the end of the input",
+        "expected > to close the data on line \(line(of: start)), found the end of the input",
       at: view.count)
   }
 
   func unexpectedEnd() -> PlistError {
     guard let top = table.top else {
-      return table.failure(
+      return failure(
         .unexpectedEnd, message: "expected a value, found the end of the input", at: view.count)
     }
     if isStringsFile, table.depth == 1 {
-      return table.failure(
+      return failure(
         .unexpectedEnd, message: "the input ends inside a key-value pair", at: view.count)
     }
     let (opened, closing) = top.kind == .dictionary ? ("{", "}") : ("(", ")")
-    return table.failure(
+    return failure(
       .unexpectedEnd,
       message: "expected \(closing) to close the \(opened) on line "
-        + "\(table.line(of: top.opening)), found the end of the input", at: view.count)
+        + "\(line(of: top.opening)), found the end of the input", at: view.count)
   }
 }

@@ -46,7 +46,7 @@ extension OpenStepReader {
         guard escape.end <= view.count else { throw unclosedQuote(quote, start: start) }
         if view[end + 1] == UInt8(ascii: "U"), escape.end == end + 2 {
           // It would be U+0000, and is certainly a mistake.
-          throw table.failure(
+          throw failure(
             .unexpectedCharacter, message: "expected up to four hexadecimal digits after \\U",
             at: end)
         }
@@ -72,7 +72,7 @@ extension OpenStepReader {
     {
       // A GNUstep key that is not a string: `<*I5>`, `<0fbd77>`.
       if isStrict {
-        throw table.failure(
+        throw failure(
           .keyNotString, message: "Apple's parser accepts only strings as keys", at: start)
       }
       try readData()

@@ -53,10 +53,10 @@ struct OpenStepReader: TextReader, ~Copyable {
       try readContents()
       try skipTrivia()
       guard position < view.count else { return }
-      throw table.failure(
+      throw failure(
         .unexpectedCharacter,
         message: "expected the end of the input after the property list, found "
-          + table.shownCharacter(at: position), at: position)
+          + shownCharacter(at: position), at: position)
     default:
       // Either a string alone, or the first key of a strings file.
       let token = try readToken()
@@ -64,10 +64,10 @@ struct OpenStepReader: TextReader, ~Copyable {
       if position == view.count { return try append(token) }
       let next = view[position]
       guard next == UInt8(ascii: "=") || next == UInt8(ascii: ";") else {
-        throw table.failure(
+        throw failure(
           .unexpectedCharacter,
           message: "expected = or ; after a key, or the end of the input after a string, found "
-            + table.shownCharacter(at: position), at: position)
+            + shownCharacter(at: position), at: position)
       }
       // The key is read again, with its warnings.
       table.forgetWarnings()

@@ -191,8 +191,8 @@ extension ByteWriter {
       append("U00")
       append(hexadecimal: byte, escaping == .project ? .lower : .upper)
     } else {
-      append(UInt8(ascii: "0") + byte >> 6)
-      append(UInt8(ascii: "0") + byte >> 3 & 7)
+      append(UInt8(ascii: "0") + byte &>> 6)
+      append(UInt8(ascii: "0") + byte &>> 3 & 7)
       append(UInt8(ascii: "0") + byte & 7)
     }
     return position + 1

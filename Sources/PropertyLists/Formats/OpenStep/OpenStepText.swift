@@ -61,7 +61,7 @@ extension ByteView {
     var value: UInt32 = 0
     var end = start
     while end < min(start + 3, count), self[end] & 0xF8 == UInt8(ascii: "0") {
-      value = value << 3 | UInt32(self[end] & 7)
+      value = value &<< 3 | UInt32(self[end] & 7)
       end += 1
     }
     let byte = Int(value & 0xFF)
@@ -75,7 +75,7 @@ extension ByteView {
     var value: UInt32 = 0
     var end = start
     while end < min(start + 4, count), let digit = self[end].hexadecimalValue {
-      value = value << 4 | UInt32(truncatingIfNeeded: digit)
+      value = value &<< 4 | UInt32(truncatingIfNeeded: digit)
       end += 1
     }
     return OpenStepEscape(value: value, end: end)
@@ -117,7 +117,7 @@ extension ByteView {
       position = min(escape.end, part.count)
       if escape.isSecondSurrogate, let high = first {
         first = nil
-        let value = 0x10000 + (high & 0x3FF) << 10 + escape.value & 0x3FF
+        let value = 0x10000 + (high & 0x3FF) &<< 10 + escape.value & 0x3FF
         output.append(Unicode.Scalar(value) ?? "\u{FFFD}")
         continue
       }

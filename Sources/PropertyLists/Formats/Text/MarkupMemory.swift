@@ -82,7 +82,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
     var successors = runs[last].successors
     while successors != 0 {
       let number = Int(successors & 0xFFFF)
-      successors >>= 16
+      successors &>>= 16
       let length = Int(runs[number].length)
       if runs[number].before == scalar, position &+ length <= view.count,
         view.isEqual(at: position, count: length, to: view, at: Int(runs[number].start))
@@ -149,7 +149,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
   mutating func open(isDictionary: Bool) {
     guard isRecording else { return }
     guard current.opened < Self.mostLevels else { return forget() }
-    current.openedKinds = current.openedKinds << 1 | (isDictionary ? 1 : 0)
+    current.openedKinds = current.openedKinds &<< 1 | (isDictionary ? 1 : 0)
     current.opened += 1
     current.peak = max(current.peak, current.opened)
   }
@@ -160,7 +160,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
     guard isRecording else { return }
     if current.opened > 0 {
       current.opened -= 1
-      current.openedKinds >>= 1
+      current.openedKinds &>>= 1
       return
     }
     guard current.closed < Self.mostLevels else { return forget() }
@@ -237,7 +237,7 @@ struct MarkupMemory<Notation: BitwiseCopyable & Equatable & Sendable>: ~Copyable
   private mutating func link(to number: Int) {
     let successors = runs[last].successors
     if !(0..<4).contains(where: { successors >> UInt64($0 * 16) & 0xFFFF == UInt64(number) }) {
-      runs[last].successors = successors << 16 | UInt64(number)
+      runs[last].successors = successors &<< 16 | UInt64(number)
     }
     last = number
   }

@@ -33,4 +33,15 @@ extension TextReader where Self: ~Copyable {
     }
     return .read(PlistDocument(reader.finish(input)))
   }
+
+  /// Returns an error at a byte of the text.
+  func failure(_ code: PlistError.Code, message: String, at offset: Int) -> PlistError {
+    table.failure(code, message: message, at: offset)
+  }
+
+  /// Returns the line of a byte of the text, counted from 1.
+  func line(of offset: Int) -> Int { table.line(of: offset) }
+
+  /// Returns the character at a byte of the text, quoted for a message.
+  func shownCharacter(at offset: Int) -> String { table.shownCharacter(at: offset) }
 }

@@ -86,7 +86,7 @@ struct KeySorting {
       view.prefetch(ahead.start &+ tie.offset)
       let keyIndex = indexes[index]
       guard let number = number(of: keys[Int(keyIndex)], tie.offset) else { return false }
-      numbers.append(UInt128(number.high) << 64 | UInt128(number.low) << 32 | UInt128(keyIndex))
+      numbers.append(UInt128(number.high) &<< 64 | UInt128(number.low) &<< 32 | UInt128(keyIndex))
     }
     numbers.sort()
     for (index, number) in zip(tie.range, numbers) {
@@ -99,7 +99,7 @@ struct KeySorting {
   private mutating func noteTies(_ numbers: [UInt128], tie: Tie) {
     var first = 0
     for index in 1...numbers.count
-    where index == numbers.count || numbers[index] >> 32 != numbers[first] >> 32 {
+    where index == numbers.count || numbers[index] &>> 32 != numbers[first] &>> 32 {
       if index - first > 1 {
         let start = tie.range.lowerBound
         ties.append(Tie(range: start + first..<start + index, offset: tie.offset + 12))
@@ -118,7 +118,7 @@ struct KeySorting {
     let high = bytes(start, rest: rest)
     let low = bytes(start &+ 8, rest: rest &- 8)
     if high.hasSurrogateOrder || low.hasSurrogateOrder { return nil }
-    return (high.word.byteSwapped, UInt32(truncatingIfNeeded: low.word.byteSwapped >> 32))
+    return (high.word.byteSwapped, UInt32(truncatingIfNeeded: low.word.byteSwapped &>> 32))
   }
 
   private struct KeyBytes {
@@ -179,7 +179,7 @@ extension ByteView {
     while equal < shorter {
       let difference = word(at: left &+ equal) ^ word(at: right &+ equal)
       // All eight bytes are equal if no bit differs.
-      let offset = equal &+ difference.trailingZeroBitCount >> 3
+      let offset = equal &+ difference.trailingZeroBitCount &>> 3
       if offset >= shorter { break }
       if difference != 0 {
         return self[left &+ offset].rankInUTF16 < self[right &+ offset].rankInUTF16

@@ -183,12 +183,12 @@ struct XMLNesting: BitwiseCopyable, Equatable {
   var isInDictionary: Bool { kinds & 1 == 1 && depth > 0 }
 
   mutating func open(isDictionary: Bool) {
-    kinds = kinds << 1 | (isDictionary ? 1 : 0)
+    kinds = kinds &<< 1 | (isDictionary ? 1 : 0)
     depth += 1
   }
 
   mutating func close() {
-    kinds >>= 1
+    kinds &>>= 1
     depth -= 1
   }
 

@@ -3,26 +3,26 @@
 extension XMLReader {
   func unexpectedEnd() -> PlistError {
     guard let open = openElement else {
-      return table.failure(
+      return failure(
         .unexpectedEnd, message: "expected a value, found the end of the input", at: view.count)
     }
     let name = open.element.name
-    return table.failure(
+    return failure(
       .unexpectedEnd,
       message:
-        "expected </\(name)> to close <\(name)> on line \(table.line(of: open.start)), found the end of the input",
+        "expected </\(name)> to close <\(name)> on line \(line(of: open.start)), found the end of the input",
       at: view.count)
   }
 
   func strayText() -> PlistError {
-    let shown = table.shownCharacter(at: position)
-    return table.failure(
+    let shown = shownCharacter(at: position)
+    return failure(
       .unexpectedCharacter, message: "expected a tag, found \(shown)", at: position)
   }
 
   func notAPropertyList() -> PlistError {
-    let shown = table.shownCharacter(at: position)
-    return table.failure(
+    let shown = shownCharacter(at: position)
+    return failure(
       .unknownFormat,
       message: "expected a property list, found \(shown) at the beginning of the input",
       at: position)
@@ -33,38 +33,38 @@ extension XMLReader {
   @inline(never)
   func misplacedValue(_ start: Int) -> PlistError {
     if table.depth == 0 {
-      return table.failure(
+      return failure(
         .unexpectedCharacter, message: "expected </plist> after the value, found a second value",
         at: start)
     }
-    return table.failure(
+    return failure(
       .missingKey, message: "expected <key> or </dict>, found a value without a key", at: start)
   }
 
   func missingValue(_ start: Int) -> PlistError {
     let key = PlistError.quoted(table.keyWithoutValue?.text(in: table.source) ?? "")
-    return table.failure(
+    return failure(
       .missingValue, message: "the key \(key) has no value before </dict>", at: start)
   }
 
   func mismatchedTag(_ element: XMLElement, start: Int) -> PlistError {
     guard let open = openElement else {
-      return table.failure(
+      return failure(
         .mismatchedTag, message: "found </\(element.name)> without an opening tag", at: start)
     }
     let name = open.element.name
-    return table.failure(
+    return failure(
       .mismatchedTag,
       message:
-        "expected </\(name)> to close <\(name)> on line \(table.line(of: open.start)), found </\(element.name)>",
+        "expected </\(name)> to close <\(name)> on line \(line(of: open.start)), found </\(element.name)>",
       at: start)
   }
 
   func missingClosingTag(_ element: XMLElement, start: Int) -> PlistError {
     let name = element.name
-    let opened = "<\(name)> on line \(table.line(of: start))"
+    let opened = "<\(name)> on line \(line(of: start))"
     if position >= view.count {
-      return table.failure(
+      return failure(
         .unexpectedEnd,
         message: "expected </\(name)> to close \(opened), found the end of the input",
         at: view.count)
@@ -74,7 +74,7 @@ extension XMLReader {
     let shown = PlistError.quoted(found.string(at: 0, count: end))
     let code: PlistError.Code =
       view[position] == UInt8(ascii: "<") ? .mismatchedTag : .unexpectedCharacter
-    return table.failure(
+    return failure(
       code, message: "expected </\(name)> to close \(opened), found \(shown)", at: position)
   }
 }

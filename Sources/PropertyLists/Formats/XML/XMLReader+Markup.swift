@@ -7,7 +7,7 @@ extension XMLReader {
     while true {
       position = view.skipSpace(from: position)
       guard position < view.count else {
-        throw table.failure(.unexpectedEnd, message: "the property list has no value", at: position)
+        throw failure(.unexpectedEnd, message: "the property list has no value", at: position)
       }
       guard view[position] == UInt8(ascii: "<") else { throw notAPropertyList() }
       if view.matches("<!DOCTYPE", at: position) {
@@ -44,7 +44,7 @@ extension XMLReader {
     -> Int
   {
     guard let range = view.firstRange(of: close, from: start) else {
-      throw table.failure(
+      throw failure(
         .unexpectedEnd, message: "\(what) is not closed by \(close)", at: position)
     }
     return range.upperBound
@@ -60,13 +60,13 @@ extension XMLReader {
     }
     let end = view.firstIndex(of: UInt8(ascii: ">"), from: start)
     guard end < view.count else {
-      throw table.failure(
+      throw failure(
         .unexpectedEnd, message: "the document type declaration is not closed", at: start)
     }
     let declaration = view.slice(start..<end)
     let subset = declaration.firstIndex(of: UInt8(ascii: "["), from: 0)
     if subset < declaration.count {
-      throw table.failure(
+      throw failure(
         .internalSubset,
         message: "the document type declaration contains an internal subset, which is not allowed",
         at: start + subset)
@@ -90,10 +90,10 @@ extension XMLReader {
       isClosing
       ? view.skipSpace(from: nameEnd) : view.firstIndex(of: UInt8(ascii: ">"), from: nameEnd)
     guard end < view.count else {
-      throw table.failure(.unexpectedEnd, message: "a tag is not closed by >", at: start)
+      throw failure(.unexpectedEnd, message: "a tag is not closed by >", at: start)
     }
     guard view[end] == UInt8(ascii: ">") else {
-      throw table.failure(
+      throw failure(
         .unexpectedCharacter, message: "expected > after the name of a closing tag", at: end)
     }
     let isEmpty = !isClosing && view[end - 1] == UInt8(ascii: "/")
@@ -104,15 +104,15 @@ extension XMLReader {
 
   private func unknownElement(at start: Int, _ nameStart: Int, nameLength: Int) -> PlistError {
     if nameStart >= view.count {
-      return table.failure(.unexpectedEnd, message: "the input ends inside a tag", at: start)
+      return failure(.unexpectedEnd, message: "the input ends inside a tag", at: start)
     }
     if nameLength == 0 {
-      return table.failure(
+      return failure(
         .unexpectedCharacter, message: "expected the name of an element after <", at: start)
     }
     let name = PlistError.quoted(view.string(at: nameStart, count: nameLength))
     let hint =
       "an element of a property list (dict, array, string, integer, real, true, false, date, data)"
-    return table.failure(.unknownElement, message: "\(name) is not \(hint)", at: start)
+    return failure(.unknownElement, message: "\(name) is not \(hint)", at: start)
   }
 }

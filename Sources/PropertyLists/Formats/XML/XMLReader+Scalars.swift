@@ -162,13 +162,13 @@ extension XMLReader {
   /// Returns the end of the text of an element, and validates its references and CDATA sections.
   func endOfText(from start: Int) throws(PlistError) -> Int {
     do throws(XMLTextFault) { return try view.endOfEscapedText(from: start) } catch {
-      throw table.failure(error.code, message: error.message, at: error.offset)
+      throw failure(error.code, message: error.message, at: error.offset)
     }
   }
 
   func checkUTF8(_ range: Range<Int>) throws(PlistError) {
     if let offset = view.firstInvalidUTF8(in: range) {
-      throw table.failure(.invalidText, message: "invalid UTF-8", at: offset)
+      throw failure(.invalidText, message: "invalid UTF-8", at: offset)
     }
   }
 

@@ -37,7 +37,7 @@ struct XMLReader: TextReader, ~Copyable {
     try readProlog()
     try readElements()
     guard table.nodes.count > 0 else {
-      throw table.failure(.unexpectedEnd, message: "the property list has no value", at: view.count)
+      throw failure(.unexpectedEnd, message: "the property list has no value", at: view.count)
     }
     warnOfRest()
   }
@@ -96,7 +96,7 @@ struct XMLReader: TextReader, ~Copyable {
     case (.key, false): try readKey(start)
     case (.key, true), (.string, true): try readEmptyText(tag.element, start: start)
     case (.data, true), (.date, true), (.real, true), (.integer, true):
-      throw table.failure(.emptyElement, message: "<\(tag.element.name)/> has no value", at: start)
+      throw failure(.emptyElement, message: "<\(tag.element.name)/> has no value", at: start)
     default: try readScalars(tag, from: start)
     }
   }
@@ -129,7 +129,7 @@ struct XMLReader: TextReader, ~Copyable {
     }
     memory.forget()
     if table.depth > 0 {
-      throw table.failure(
+      throw failure(
         .unexpectedCharacter, message: "<plist> is allowed only at the top level", at: start)
     }
     if wrappers.count > table.options.maximumDepth { throw table.tooDeep(start) }
@@ -150,7 +150,7 @@ struct XMLReader: TextReader, ~Copyable {
   private mutating func closeWrapper(_ start: Int) throws(PlistError) {
     memory.forget()
     guard table.nodes.count > 0 else {
-      throw table.failure(.emptyElement, message: "<plist> has no value", at: start)
+      throw failure(.emptyElement, message: "<plist> has no value", at: start)
     }
     wrappers.truncate(to: wrappers.count &- 1)
   }

@@ -36,7 +36,7 @@ extension DocumentStorage {
     [PlistWritingOptions.RealStyle.seventeenDigits, .shortest].contains { style in
       var text = ByteWriter(minimumCapacity: 32)
       text.append(real: node.real, style)
-      let (start, length) = (node.count >> 16, node.count & 0xFFFF)
+      let (start, length) = (node.count &>> 16, node.count & 0xFFFF)
       return text.count == length && view.isEqual(at: start, count: length, to: text.view, at: 0)
     }
   }

@@ -135,7 +135,7 @@ struct XMLWriter: ValueWriter, ~Copyable {
   private mutating func writeReal(_ node: Node) {
     output.append("<real>")
     if node.form == NodeForm.literal, walk.options.reals == .seventeenDigits {
-      output.append(view, at: node.count >> 16, count: node.count & 0xFFFF)
+      output.append(view, at: node.count &>> 16, count: node.count & 0xFFFF)
     } else {
       output.append(real: node.real, walk.options.reals)
     }
