@@ -78,7 +78,7 @@ internal import SystemPackage
       source = ReadSource(
         watch, on: WorkQueue(label: "plinth.watch"),
         onEvent: {
-          guard let bytes = try? system.read(1 &<< 16, from: watch) else { return }
+          guard let bytes = try? system.read(1 << 16, from: watch) else { return }
           if let event = InotifyEvents(bytes).event(for: name) { handler(event) }
         }, onCancel: { try? system.close(watch) })
     }

@@ -315,7 +315,7 @@ struct ByteWriter: ~Copyable, @unchecked Sendable {
   }
 
   /// The sizes in bytes of outputs that are copied if they take less than half of their memory.
-  private static let trimmedSizes = 4096..<1 &<< 20
+  private static let trimmedSizes = 4096..<1 << 20
 
   /// The number of bytes that can be appended before the storage grows.
   var room: Int { capacity - count }

@@ -74,7 +74,7 @@ public struct EditedPlist: Sendable {
       }
       var position = 0
       while position < view.count {
-        let count = min(1 &<< 20, view.count - position)
+        let count = min(1 << 20, view.count - position)
         try body(view.data(at: position, count: count))
         position += count
       }
