@@ -10,8 +10,10 @@ extension ArchivingSession {
       return key == ArrayLayout.objects || key == DictionaryLayout.keys ? nil : "." + key
     }
     let most = 20
-    var keys = steps.joined()
-    if steps.count > most {
+    let keys: String
+    if steps.count <= most {
+      keys = steps.joined()
+    } else {
       let (first, last) = (steps.prefix(most / 2).joined(), steps.suffix(most / 2).joined())
       keys = "\(first) … \(last) (\(steps.count) links)"
     }

@@ -200,7 +200,7 @@ extension ByteWriter {
           unsafe UInt64(table[Int(bits &>> 52)]) | UInt64(table[Int(bits &>> 40 & 0xFFF)]) &<< 16
         let high =
           unsafe UInt64(table[Int(bits &>> 28 & 0xFFF)]) | UInt64(table[Int(bits &>> 16 & 0xFFF)])
-          << 16
+          &<< 16
         append(packed: low | high &<< 32, count: 8)
         position &+= 6
       }

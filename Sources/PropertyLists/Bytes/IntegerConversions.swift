@@ -1,8 +1,7 @@
-// Conversions of small integers to wider ones, which are always exact.
+// Conversions of narrow integers to wider ones, which are exact where `Int` has 64 bits.
 //
-// Without optimization, the compiler inlines the generic initializer of the standard library in each
-// call, and then takes up to 10 ms to simplify it. These initializers are preferred to the generic
-// one. Optimized code is the same.
+// Without optimization, the compiler inlines the generic initializer of the standard library at
+// each call, and then takes up to 10 ms to simplify it. It prefers these initializers.
 
 extension Int {
   @inline(__always)

@@ -399,13 +399,14 @@ final class EncodingSession: @unchecked Sendable {
 
   /// Returns the keys and indexes from the root to the value of an entry.
   func codingPath(_ entry: EntryReference) -> [any CodingKey] {
-    if paths == nil { paths = CodingPathMemory() }
-    let path = paths?.path(to: isCurrent(entry) ? Int(entry.number) : 0) { number, kept in
+    var memory = paths.take() ?? CodingPathMemory()
+    let path = memory.path(to: isCurrent(entry) ? Int(entry.number) : 0) { number, kept in
       let entry = entries[number]
       return (Int(entry.parent), entry.codingKey.key(keyText(of: entry)) ?? kept ?? key(of: entry))
     }
-    confined.state.highestRemembered = paths?.highestEntry ?? -1
-    return path ?? []
+    confined.state.highestRemembered = memory.highestEntry
+    paths = memory
+    return path
   }
 
   private func keyText(of entry: EncodingEntry) -> String? {
