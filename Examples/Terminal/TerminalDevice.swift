@@ -157,7 +157,8 @@ package final class TerminalDevice: Sendable {
     guard Self.isInBackground, isRawWanted else { return false }
     let start = ContinuousClock.now
     Self.stopAsReader()
-    return ContinuousClock.now - start > .milliseconds(20)
+    // A shell can continue the process immediately; then it is in the foreground.
+    return !Self.isInBackground || ContinuousClock.now - start > .milliseconds(20)
   }
 
   /// Has the same effect as reading the terminal in the background: stops until the process is in
