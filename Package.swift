@@ -39,7 +39,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/swiftlang/swift-subprocess", from: "1.0.2", traits: []),
     // Fetched only if the trait is enabled; swift-log is for its test program and tests.
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
@@ -111,7 +110,6 @@ let package = Package(
         .target(name: "CLoadOrder", condition: .when(platforms: [.linux])),
         "DurableFiles", "KeyedArchives", "PropertyLists", "StateStorage",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Subprocess", package: "swift-subprocess"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: settings),

@@ -1,4 +1,4 @@
-// Open files: extended attributes, locks, contents, space, names, changes. These are calls that Swift's
+// Open files: extended attributes, locks, contents, pipes, space, names, changes. These are calls that Swift's
 // import of the C library lacks or that differ on Darwin, and calls that the tool makes when it starts.
 // Like the system calls that they wrap, the functions return -1 and set `errno` on failure.
 #define _GNU_SOURCE
@@ -166,6 +166,21 @@ int plinth_open_regular_file(const char *path, bool *is_regular) {
   if (!*is_regular) return -1;
   // O_NONBLOCK: do not wait if a pipe has replaced the file.
   return plinth_above_standard(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+}
+
+int plinth_open_pipe(int ends[2]) {
+  if (pipe(ends) != 0) return -1;
+  for (int end = 0; end < 2; end++) {
+    ends[end] = plinth_above_standard(ends[end]);
+    if (ends[end] >= 0) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  }
+  if (ends[0] >= 0 && ends[1] >= 0) return 0;
+  int code = errno;
+  for (int end = 0; end < 2; end++) {
+    if (ends[end] >= 0) close(ends[end]);
+  }
+  errno = code;
+  return -1;
 }
 
 // Exceeding the process's file size limit is an error and must not end the process: the signal that is sent

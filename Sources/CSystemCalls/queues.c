@@ -31,7 +31,6 @@ void dispatch_set_context(void *object, void *context);
 void dispatch_set_finalizer_f(void *object, void (*finalizer)(void *));
 void dispatch_resume(void *object);
 void dispatch_release(void *object);
-_Noreturn void dispatch_main(void);
 
 #define READ_EVENTS (&_dispatch_source_type_read)
 #define OBJECT(pointer) (pointer)
@@ -82,5 +81,3 @@ void plinth_resume_source(void *source) { dispatch_resume(OBJECT(source)); }
 void plinth_cancel_source(void *source) { dispatch_source_cancel(SOURCE(source)); }
 
 void plinth_release_object(void *object) { dispatch_release(OBJECT(object)); }
-
-void plinth_run_main_queue(void) { dispatch_main(); }

@@ -158,15 +158,11 @@ void plinth_forget_terminal(void) {
 static int open_pipe(void) {
   if (pipe_ends[0] >= 0) return 0;
   int ends[2];
-  if (pipe(ends) != 0) return -1;
+  if (plinth_open_pipe(ends) != 0) return -1;
   for (int end = 0; end < 2; end++) {
-    ends[end] = plinth_above_standard(ends[end]);
-    fcntl(ends[end], F_SETFD, FD_CLOEXEC);
     fcntl(ends[end], F_SETFL, O_NONBLOCK);
+    pipe_ends[end] = ends[end];
   }
-  if (ends[0] < 0 || ends[1] < 0) return -1;
-  pipe_ends[0] = ends[0];
-  pipe_ends[1] = ends[1];
   return 0;
 }
 

@@ -58,8 +58,7 @@ struct PlistTool: ParsableCommand {
       ContainerCommand.self,
     ])
 
-  /// Runs the command of the command line. An asynchronous `main` would start the runtime's queues for
-  /// every command, although only those that run Git need them.
+  /// Runs the command of the command line.
   static func main() {
     do {
       let arguments = ArgumentBytes.arguments
@@ -77,18 +76,7 @@ struct PlistTool: ParsableCommand {
   private static func runParsedCommand(_ arguments: ArraySlice<String>) throws {
     LossAtExit.handle { loss in try? StandardStream.error.write("plist: \(loss)\n") }
     var command = try parsedCommand(Array(arguments))
-    if let command = command as? any AsyncParsableCommand { runAndExit(command) }
     try command.run()
-  }
-
-  /// Runs a command that waits for other programs, and ends the process.
-  private static func runAndExit(_ command: sending any AsyncParsableCommand) -> Never {
-    Task {
-      var command = command
-      do { try await command.run() } catch { end(with: error) }
-      exit()
-    }
-    WorkQueue.runMain()
   }
 
   /// Returns the command of a command line. Parses the named command without the others, which starts

@@ -73,7 +73,7 @@ let moduleTable: [String: ModuleRules] = [
   "plist": ModuleRules(
     imports: [
       "ArgumentParser", "CLoadOrder", "DurableFiles", "KeyedArchives", "PropertyLists",
-      "StateStorage", "Subprocess", "Synchronization", "SystemPackage",
+      "StateStorage", "Synchronization", "SystemPackage",
     ],
     folders: ["", "Commands", "Terminal"],
     rootFiles: ["FoundationTypes.swift", "PlistTool.swift"]),

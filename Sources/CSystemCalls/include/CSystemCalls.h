@@ -132,9 +132,6 @@ void plinth_cancel_source(void *source);
 
 void plinth_release_object(void *object);
 
-/// Does the work of the main queue until the process ends.
-_Noreturn void plinth_run_main_queue(void);
-
 /// Returns the number of processors that may run this thread, at least 1.
 int plinth_processor_count(void);
 
@@ -160,6 +157,22 @@ const void *plinth_existential_metatype(const void *type);
 /// closed when a program starts: otherwise, printed text could end up in a file with such a number.
 /// Negative descriptors are returned unchanged.
 int plinth_above_standard(int descriptor);
+
+/// Opens a pipe whose ends are above the standard descriptors, and which other programs do not
+/// inherit. -1 and `errno` on failure.
+int plinth_open_pipe(int ends[2]);
+
+/// Starts a program and returns its process ID. Its standard input is empty.
+///
+/// `arguments` has `size` bytes: the name of the program, which is searched for in PATH, and its
+/// arguments, each terminated by a zero byte. `output` is set to the descriptor from which the
+/// program's standard output is read. -1 and `errno` on failure. If this process ignores SIGCHLD, it
+/// does not do so afterwards.
+int plinth_start_program(const void *arguments, size_t size, bool hides_errors, int *output);
+
+/// Waits until a program ends, and returns its exit status, 255 if a signal ended it. -1 and `errno`
+/// on failure.
+int plinth_wait_for_program(int program);
 
 /// Registers a function to call when the process ends by `exit` or by returning from `main`. -1 on
 /// failure.

@@ -47,6 +47,13 @@ public enum FileContents {
     try readStandardInput(limit: limit, streamLimit: limit)
   }
 
+  /// Reads an open file from its current position to its end and leaves it open.
+  ///
+  /// - Parameter name: The name of the file in errors.
+  package static func read(_ file: FileDescriptor, named name: FilePath, limit: Int)
+    throws(FileError) -> [UInt8]
+  { try ReadingSteps(system: POSIXFileSystem(), path: name, limit: limit).contents(of: file) }
+
   /// Reads standard input, with a separate limit for pipes, sockets and devices.
   package static func readStandardInput(limit: Int, streamLimit: Int) throws(FileError) -> [UInt8] {
     try ReadingSteps(

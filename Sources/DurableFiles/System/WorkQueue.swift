@@ -38,9 +38,6 @@ package final class WorkQueue: @unchecked Sendable {
     }
     withExtendedLifetime(self) {}
   }
-
-  /// Does the work of the main queue until the process ends.
-  package static func runMain() -> Never { plinth_run_main_queue() }
 }
 
 /// A counting semaphore.

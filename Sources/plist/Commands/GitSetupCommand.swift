@@ -5,7 +5,7 @@ internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-struct GitSetupCommand: AsyncParsableCommand {
+struct GitSetupCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "git-setup", abstract: "Makes git compare and merge property lists by value.",
     discussion: """
@@ -28,14 +28,14 @@ struct GitSetupCommand: AsyncParsableCommand {
   @OptionGroup
   var shared: SharedOptions
 
-  func run() async throws {
+  func run() throws {
     if !apply { return try StandardStream.output.write(GitSetup.script) }
     do {
-      let top = try await GitCommand.run("rev-parse", "--show-toplevel")
+      let top = try GitCommand.run("rev-parse", "--show-toplevel")
       guard top.status == 0 else {
         throw GitError(message: "the current folder is not in the working tree of a repository")
       }
-      for setting in GitSetup.settings { try await apply(setting) }
+      for setting in GitSetup.settings { try apply(setting) }
       let folder = ArgumentBytes.text(of: top.line)
       try addAttributes(to: folder + "/.gitattributes")
     } catch {
@@ -44,15 +44,15 @@ struct GitSetupCommand: AsyncParsableCommand {
     }
   }
 
-  private func apply(_ setting: GitSetup.Setting) async throws {
-    let current = try await GitCommand.run("config", "--local", "--get", setting.key)
+  private func apply(_ setting: GitSetup.Setting) throws {
+    let current = try GitCommand.run("config", "--local", "--get", setting.key)
     if current.status == 0 {
       if current.line != Array(setting.value.utf8) {
         try report("\(setting.key) is kept: \(String(decoding: current.line, as: UTF8.self))")
       }
       return
     }
-    let change = try await GitCommand.run("config", "--local", setting.key, setting.value)
+    let change = try GitCommand.run("config", "--local", setting.key, setting.value)
     guard change.status == 0 else {
       throw GitError(message: "git cannot set \(setting.key)")
     }

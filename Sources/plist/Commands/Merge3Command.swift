@@ -4,7 +4,7 @@ internal import ArgumentParser
 internal import DurableFiles
 internal import PropertyLists
 
-struct Merge3Command: AsyncParsableCommand {
+struct Merge3Command: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "merge3", abstract: "Merges two versions of a property list and their base.",
     discussion: """
@@ -83,7 +83,7 @@ struct Merge3Command: AsyncParsableCommand {
     }
   }
 
-  func run() async throws {
+  func run() throws {
     let inputs = try [base, ours, theirs].map(read)
     var options = FileMerge.Options()
     options.side = prefersOurs ? .ours : prefersTheirs ? .theirs : nil
@@ -96,7 +96,7 @@ struct Merge3Command: AsyncParsableCommand {
       merged = try FileMerge(
         base: inputs[0].bytes, ours: inputs[1].bytes, theirs: inputs[2].bytes, options: options)
     } catch {
-      try await fail(error, inputs)
+      try fail(error, inputs)
       return
     }
     try write(merged.data, as: merged.format, expecting: inputs[1].identity)
@@ -131,7 +131,7 @@ struct Merge3Command: AsyncParsableCommand {
   }
 
   /// Reports that the values cannot be merged. As a driver, merges the lines instead.
-  private func fail(_ error: FileMergeError, _ inputs: [Input]) async throws {
+  private func fail(_ error: FileMergeError, _ inputs: [Input]) throws {
     let version = error.isVersion ? error.side.map { $0 == .ours ? 1 : 2 } ?? 0 : 1
     let input = inputs[version]
     var diagnostic = Diagnostic(file: driver ? name : input.name, error.error)
@@ -145,22 +145,22 @@ struct Merge3Command: AsyncParsableCommand {
     if !error.isVersion { diagnostic.position = nil }
     shared.runner.printer.report(diagnostic, source: error.isVersion ? input.bytes : [])
     guard driver else { throw ExitCode.invalid }
-    if let lines = try await mergedLines() {
+    if let lines = try mergedLines() {
       try write(Data(lines), as: .xml, expecting: inputs[1].identity)
     }
     throw ExitCode.conflict
   }
 
   /// Returns git's merge of the lines; nil if git cannot merge them, because they are not text.
-  private func mergedLines() async throws -> [UInt8]? {
+  private func mergedLines() throws -> [UInt8]? {
     let options = ["merge-file", "-p", "--marker-size=\(markerSize)"]
     let labels = ["ours", "base", "theirs"].flatMap { ["-L", $0] }
     let files = [ours, base, theirs].map { ArgumentBytes.filePath($0).bytes }
-    do {
-      let git = try await GitCommand.run(
+    do throws(GitError) {
+      let git = try GitCommand.run(
         (options + labels + ["--"]).map { Array($0.utf8) } + files, showsErrors: false)
       return git.status < 128 ? git.output : nil
-    } catch let error as GitError {
+    } catch {
       shared.runner.printer.report(Diagnostic(file: name, error))
       throw ExitCode.inputOutput
     }

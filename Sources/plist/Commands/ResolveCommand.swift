@@ -5,7 +5,7 @@ internal import DurableFiles
 internal import PropertyLists
 internal import SystemPackage
 
-struct ResolveCommand: AsyncParsableCommand {
+struct ResolveCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "resolve", abstract: "Merges files that git left in conflict.",
     discussion: """
@@ -50,10 +50,10 @@ struct ResolveCommand: AsyncParsableCommand {
     if files.contains("-") { throw ValidationError("standard input cannot be in conflict") }
   }
 
-  func run() async throws {
+  func run() throws {
     var code = ExitCode.success
     for file in files {
-      do { try await resolve(file) } catch {
+      do { try resolve(file) } catch {
         let input = Input(name: Input.shownName(file), argument: file, bytes: [])
         code.join(shared.runner.report(FileFailure(gitAware: error, in: input)))
       }
@@ -61,9 +61,9 @@ struct ResolveCommand: AsyncParsableCommand {
     if code != .success { throw code }
   }
 
-  private func resolve(_ file: String) async throws {
+  private func resolve(_ file: String) throws {
     let input = try Input.readToReplace(file)
-    let versions = try await IndexVersions(of: ArgumentBytes.filePath(file), shown: input.name)
+    let versions = try IndexVersions(of: ArgumentBytes.filePath(file), shown: input.name)
     guard versions.isInConflict else { return try report("git has no conflict in it", input) }
     guard let ours = versions.ours, let theirs = versions.theirs else {
       let side = versions.ours == nil ? "we" : "they"
@@ -131,12 +131,12 @@ private struct IndexVersions {
 
   var isInConflict: Bool { base != nil || ours != nil || theirs != nil }
 
-  init(of file: FilePath, shown: String) async throws {
+  init(of file: FilePath, shown: String) throws {
     let parent = file.removingLastComponent()
     let folder = parent.isEmpty ? nil : parent
     let name = file.lastComponent.map { FilePath($0.string).bytes } ?? file.bytes
     let literal = Array(":(literal)".utf8) + (folder == nil ? file.bytes : name)
-    let listing = try await GitCommand.run(
+    let listing = try GitCommand.run(
       ["ls-files", "-u", "-z", "--full-name", "--"].map { Array($0.utf8) } + [literal], in: folder)
     guard listing.status == 0 else {
       throw GitError(message: "git cannot list the versions of the file")
@@ -147,7 +147,7 @@ private struct IndexVersions {
       let fields = entry[..<tab].split(separator: UInt8(ascii: " "))
       guard fields.count == 3, let stage = fields[2].first else { continue }
       let path = Array("--path=".utf8) + entry[(tab + 1)...]
-      let contents = try await GitCommand.run(
+      let contents = try GitCommand.run(
         ["cat-file", "--filters"].map { Array($0.utf8) } + [path, Array(fields[1])], in: folder)
       guard contents.status == 0 else {
         throw GitError(message: "git cannot read a version of the file")

@@ -1,7 +1,7 @@
-// Runs git and returns its output. Relies on Subprocess.
+// Runs git and returns its output. Relies on DurableFiles for running a program.
 
+internal import DurableFiles
 internal import PropertyLists
-internal import Subprocess
 internal import SystemPackage
 
 /// A run of git that has ended.
@@ -13,7 +13,7 @@ struct GitCommand {
   /// The maximum size of the output: that of a property list.
   private static let limit = Int(UInt32.max)
 
-  /// Runs git.
+  /// Runs git and waits until it ends.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, as bytes or text.
@@ -22,36 +22,19 @@ struct GitCommand {
   /// - Throws: `GitError` if git cannot be run.
   static func run(
     _ arguments: [[UInt8]], in folder: FilePath? = nil, showsErrors: Bool = true
-  ) async throws -> GitCommand {
-    let terminated = arguments.map { $0 + [0] }
+  ) throws(GitError) -> GitCommand {
+    let start = folder.map { [Array("-C".utf8), $0.bytes] } ?? []
     do {
-      if showsErrors {
-        let result = try await Subprocess.run(
-          .name("git"), arguments: Arguments(terminated), workingDirectory: folder,
-          output: .bytes(limit: limit), error: .currentStandardError)
-        return GitCommand(result.terminationStatus, result.standardOutput)
-      }
-      let result = try await Subprocess.run(
-        .name("git"), arguments: Arguments(terminated), workingDirectory: folder,
-        output: .bytes(limit: limit), error: .discarded)
-      return GitCommand(result.terminationStatus, result.standardOutput)
+      let git = try ChildProcess(
+        [Array("git".utf8)] + start + arguments, hidesErrors: !showsErrors)
+      let output = Result { try FileContents.read(git.output, named: "git", limit: limit) }
+      return GitCommand(status: try git.wait(), output: try output.get())
     } catch { throw GitError(message: "cannot run git: \(error)") }
   }
 
-  /// Runs git with arguments that are text.
-  static func run(
-    _ arguments: String..., in folder: FilePath? = nil, showsErrors: Bool = true
-  ) async throws -> GitCommand {
-    try await run(arguments.map { Array($0.utf8) }, in: folder, showsErrors: showsErrors)
-  }
-
-  private init(_ status: TerminationStatus, _ output: [UInt8]) {
-    self.output = output
-    self.status =
-      switch status {
-      case .exited(let code): Int(code)
-      default: 255
-      }
+  /// Runs git with arguments that are text. Its messages appear on standard error.
+  static func run(_ arguments: String...) throws(GitError) -> GitCommand {
+    try run(arguments.map { Array($0.utf8) })
   }
 
   /// The output without the line break at its end.

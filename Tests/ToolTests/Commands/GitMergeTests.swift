@@ -69,6 +69,19 @@ struct GitMergeTests {
     #expect(try folder.run("git-setup", "--apply", environment: ["GIT_DIR": "/none"]).status == 3)
   }
 
+  @Test("Git's status is known even if the ends of children are ignored")
+  func ignoredChildren() throws {
+    let run = try git("trap '' CHLD; plist git-setup --apply")
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
+  }
+
+  @Test("Git that is not installed is named")
+  func missingGit() throws {
+    let run = try folder.run("git-setup", "--apply", environment: ["PATH": folder.path])
+    #expect(run.status == 3)
+    #expect(run.errors == ".gitattributes: error: cannot run git: No such file or directory\n")
+  }
+
   @Test("git merges adjacent changes by value", arguments: ["merge", "rebase", "cherry-pick"])
   func driver(verb: String) throws {
     // A rebase begins with their commit, so the attributes are part of the base.
