@@ -132,6 +132,9 @@ package final class FailingFileSystem: FileSystem {
   /// By default always, so that a test need not wait.
   package func isTimeForCleanup(nextTo file: FilePath) -> Bool { tidying == .always }
   package func pause(_ duration: Duration) { real.pause(duration) }
+  package func waitUntilReady(_ file: FileDescriptor, for direction: TransferDirection) {
+    real.waitUntilReady(file, for: direction)
+  }
 
   package func open(
     _ path: FilePath, in directory: FileDescriptor?, as use: FileUse

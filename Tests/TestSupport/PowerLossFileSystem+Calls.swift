@@ -285,6 +285,9 @@ extension PowerLossFileSystem {
     return .seconds(now.seconds) + .nanoseconds(now.nanoseconds)
   }
 
+  /// Simulated files are always ready.
+  package func waitUntilReady(_ file: FileDescriptor, for direction: TransferDirection) {}
+
   /// The simulated time passes immediately.
   package func pause(_ duration: Duration) {
     let (seconds, attoseconds) = duration.components

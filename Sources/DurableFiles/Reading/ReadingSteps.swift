@@ -80,7 +80,8 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   {
     let room = max(0, limit - count)
     let asked = size > room ? room + 1 : size
-    let bytes = try perform(.read, call: system.read(asked, from: file))
+    let bytes = try perform(
+      .read, call: system.whenReady(file, for: .reading, call: system.read(asked, from: file)))
     if bytes.count > room { throw refusal(.limitExceeded, operation: .read) }
     return bytes
   }

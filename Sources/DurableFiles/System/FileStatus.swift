@@ -104,8 +104,13 @@ package struct FileStatus: Equatable, Sendable {
   }
 }
 
-/// The maximum number of consecutive attempts at an interrupted call. Signals are occasional, but a
-/// file system that always reports an interruption must not block the program forever.
+/// Whether bytes are read from a stream or written to it.
+package enum TransferDirection: Sendable {
+  case reading, writing
+}
+
+/// The maximum number of consecutive attempts at a call that is interrupted or not ready. This happens
+/// occasionally, but a file system that always reports it must not block the program forever.
 package let interruptionLimit = 100
 
 /// Makes the system call in the argument, and repeats it if a signal interrupts it.

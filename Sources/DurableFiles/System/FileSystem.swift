@@ -35,6 +35,8 @@ package protocol FileSystem: Sendable {
   func readData(_ count: Int, at offset: Int, from file: FileDescriptor) throws(Errno) -> Data
   /// Writes a prefix of the bytes and returns its length.
   func write(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) -> Int
+  /// Waits until a stream has bytes to read or accepts bytes. A signal may end the wait early.
+  func waitUntilReady(_ file: FileDescriptor, for direction: TransferDirection)
   /// Flushes the written bytes to the drive.
   func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
 
@@ -134,11 +136,27 @@ extension FileSystem {
   package func writeAll(_ bytes: Span<UInt8>, to file: FileDescriptor) throws(Errno) {
     var written = 0
     while written < bytes.count {
-      let count = try retryingInterrupts(write(bytes.extracting(written...), to: file))
+      let count = try whenReady(
+        file, for: .writing, call: write(bytes.extracting(written...), to: file))
       // A write makes progress or fails; retrying after zero bytes could loop forever.
       if count <= 0 { throw .ioError }
       written += count
     }
+  }
+
+  /// Makes a call that transfers bytes. Repeats it if a signal interrupts it, and when the file is ready
+  /// if the file is a stream that does not block.
+  func whenReady<Result>(
+    _ file: FileDescriptor, for direction: TransferDirection,
+    call: @autoclosure () throws(Errno) -> Result
+  ) throws(Errno) -> Result {
+    for _ in 1..<interruptionLimit {
+      do throws(Errno) { return try retryingInterrupts(call()) } catch {
+        if error != .resourceTemporarilyUnavailable { throw error }
+      }
+      waitUntilReady(file, for: direction)
+    }
+    return try retryingInterrupts(call())
   }
 
   /// Writes the UTF-8 of a text, which is not copied if the text is stored in UTF-8.

@@ -67,6 +67,12 @@ extension POSIXFileSystem {
     return written
   }
 
+  package func waitUntilReady(_ file: FileDescriptor, for direction: TransferDirection) {
+    let events = direction == .reading ? POLLIN : POLLOUT
+    var request = pollfd(fd: file.rawValue, events: Int16(events), revents: 0)
+    _ = unsafe poll(&request, 1, -1)
+  }
+
   package func synchronize(_ file: FileDescriptor, strength: SynchronizationStrength) throws(Errno)
   {
     #if canImport(Darwin)

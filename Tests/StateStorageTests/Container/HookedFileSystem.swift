@@ -25,6 +25,9 @@ struct HookedFileSystem: FileSystem {
   func isTimeForCleanup(nextTo file: FilePath) -> Bool { real.isTimeForCleanup(nextTo: file) }
   func isProcessAlive(_ number: Int32) -> Bool { real.isProcessAlive(number) }
   func pause(_ duration: Duration) { real.pause(duration) }
+  func waitUntilReady(_ file: FileDescriptor, for direction: TransferDirection) {
+    real.waitUntilReady(file, for: direction)
+  }
 
   func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
     -> FileDescriptor

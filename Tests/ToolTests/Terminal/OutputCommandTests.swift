@@ -1,4 +1,5 @@
-// The output of `convert`: devices and pipes, and the format names of other tools.
+// The output of `convert`: devices and pipes, also those that do not block, and the format names of other
+// tools.
 
 import Foundation
 import TestSupport
@@ -26,6 +27,35 @@ struct OutputCommandTests {
       try folder.run("convert", "settings.plist", "--to", "xml", "-o", "/dev/null").status == 0)
     #expect(try folder.shell("test -c /dev/null").status == 0)
   }
+
+  @Test(
+    "The tool waits for streams that do not block",
+    .enabled(if: TerminalDriver.isAvailable, "needs python3 for such streams"))
+  func nonBlocking() throws {
+    let count = 50_000
+    try folder.write(xml("<array>\(String(repeating: "<true/>", count: count))</array>"), to: "big")
+    let program = try ProgramFile.built("plist")
+    let run = try ProgramRun.run(
+      "python3", ["-c", Self.nonBlocking, folder.file("big").path, program])
+    #expect(run.text == "0 \(count)\n", "\(run)")
+  }
+
+  /// Gives the tool pipes that do not block: the input arrives late, and the output is read late.
+  private static let nonBlocking = """
+    import os, subprocess, sys, time
+    (input, ours), (theirs, output) = os.pipe(), os.pipe()
+    for end in input, output:
+        os.set_blocking(end, False)
+    tool = subprocess.Popen([sys.argv[2], "convert", "-", "--to", "json"], stdin=input, stdout=output)
+    os.close(input)
+    os.close(output)
+    time.sleep(0.3)
+    with open(ours, "wb") as pipe:
+        pipe.write(open(sys.argv[1], "rb").read())
+    time.sleep(0.5)
+    count = open(theirs).read().count("true")
+    print(tool.wait(), count)
+    """
 
   @Test("A full device is an output error")
   func fullDevice() throws {
