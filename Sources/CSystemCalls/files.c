@@ -168,12 +168,20 @@ int plinth_open_regular_file(const char *path, bool *is_regular) {
   return plinth_above_standard(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
-int plinth_open_pipe(int ends[2]) {
+/// Opens a pipe whose ends other programs do not inherit.
+static int open_own_pipe(int ends[2]) {
+#ifdef __linux__
+  return pipe2(ends, O_CLOEXEC);
+#else
   if (pipe(ends) != 0) return -1;
-  for (int end = 0; end < 2; end++) {
-    ends[end] = plinth_above_standard(ends[end]);
-    if (ends[end] >= 0) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
-  }
+  for (int end = 0; end < 2; end++) fcntl(ends[end], F_SETFD, FD_CLOEXEC);
+  return 0;
+#endif
+}
+
+int plinth_open_pipe(int ends[2]) {
+  if (open_own_pipe(ends) != 0) return -1;
+  for (int end = 0; end < 2; end++) ends[end] = plinth_above_standard(ends[end]);
   if (ends[0] >= 0 && ends[1] >= 0) return 0;
   int code = errno;
   for (int end = 0; end < 2; end++) {

@@ -11,6 +11,7 @@
 
 #ifdef __APPLE__
 #include <TargetConditionals.h>
+#include <crt_externs.h>
 #endif
 
 #if defined(__APPLE__) && (TARGET_OS_TV || TARGET_OS_WATCH)
@@ -21,7 +22,21 @@ int plinth_start_program(const void *arguments, size_t size, bool hides_errors, 
 #else
 #include <spawn.h>
 
+#ifdef __APPLE__
+// A dynamic library cannot refer to the variable.
+#define environ (*_NSGetEnviron())
+#else
 extern char **environ;
+#endif
+
+/// Restores the default action of SIGCHLD in a process that ignores it: the system would not keep the exit
+/// status of its children.
+static void keep_exit_statuses(void) {
+  struct sigaction found;
+  if (sigaction(SIGCHLD, NULL, &found) == 0 && !(found.sa_flags & SA_SIGINFO) && found.sa_handler == SIG_IGN) {
+    signal(SIGCHLD, SIG_DFL);
+  }
+}
 
 /// Starts a program whose standard output is `output`. Returns an error number, or 0.
 static int start(char *const arguments[], bool hides_errors, int output, pid_t *program) {
@@ -50,8 +65,7 @@ int plinth_start_program(const void *arguments, size_t size, bool hides_errors, 
     free(list);
     return -1;
   }
-  // The system keeps no exit status for a process that ignores this signal.
-  signal(SIGCHLD, SIG_DFL);
+  keep_exit_statuses();
   pid_t program = -1;
   int error = start(list, hides_errors, ends[1], &program);
   free(list);

@@ -165,9 +165,10 @@ int plinth_open_pipe(int ends[2]);
 /// Starts a program and returns its process ID. Its standard input is empty.
 ///
 /// `arguments` has `size` bytes: the name of the program, which is searched for in PATH, and its
-/// arguments, each terminated by a zero byte. `output` is set to the descriptor from which the
-/// program's standard output is read. -1 and `errno` on failure. If this process ignores SIGCHLD, it
-/// does not do so afterwards.
+/// arguments, each terminated by a zero byte. If `hides_errors` is set, the program's standard error is
+/// discarded. `output` is set to the descriptor from which the program's standard output is read, and
+/// which must be closed. -1 and `errno` on failure. If this process ignores SIGCHLD, the default action of
+/// that signal is restored.
 int plinth_start_program(const void *arguments, size_t size, bool hides_errors, int *output);
 
 /// Waits until a program ends, and returns its exit status, 255 if a signal ended it. -1 and `errno`

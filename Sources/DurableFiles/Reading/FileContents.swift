@@ -42,22 +42,26 @@ public enum FileContents {
     async throws(FileError) -> [UInt8]
   { try await onDispatchThread { () throws(FileError) in try read(file, limit: limit) } }
 
-  /// Reads the process's standard input from its current position to its end and leaves it open.
+  /// Reads the process's standard input from its current position to its end and leaves it open. Waits
+  /// for input that arrives late, even if standard input is non-blocking.
   public static func readStandardInput(limit: Int = defaultLimit) throws(FileError) -> [UInt8] {
     try readStandardInput(limit: limit, streamLimit: limit)
   }
 
-  /// Reads an open file from its current position to its end and leaves it open.
+  /// Reads an open file from its current position to its end and leaves it open, with a separate limit for
+  /// pipes, sockets and devices.
   ///
-  /// - Parameter name: The name of the file in errors.
-  package static func read(_ file: FileDescriptor, named name: FilePath, limit: Int)
-    throws(FileError) -> [UInt8]
-  { try ReadingSteps(system: POSIXFileSystem(), path: name, limit: limit).contents(of: file) }
+  /// - Parameter name: The path of the file in errors.
+  package static func read(
+    _ file: FileDescriptor, named name: FilePath, limit: Int, streamLimit: Int
+  ) throws(FileError) -> [UInt8] {
+    try ReadingSteps(
+      system: POSIXFileSystem(), path: name, limit: limit, streamLimit: streamLimit
+    ).contents(of: file)
+  }
 
   /// Reads standard input, with a separate limit for pipes, sockets and devices.
   package static func readStandardInput(limit: Int, streamLimit: Int) throws(FileError) -> [UInt8] {
-    try ReadingSteps(
-      system: POSIXFileSystem(), path: "/dev/stdin", limit: limit, streamLimit: streamLimit
-    ).contents(of: .standardInput)
+    try read(.standardInput, named: "/dev/stdin", limit: limit, streamLimit: streamLimit)
   }
 }

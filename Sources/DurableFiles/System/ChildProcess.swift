@@ -1,10 +1,11 @@
 // A program that this process runs. Relies on CSystemCalls, which starts it.
 
+internal import CLibrary
 internal import CSystemCalls
 package import SystemPackage
 
-/// A program that this process has started. `wait` must be called once.
-package struct ChildProcess {
+/// A program that this process has started, which must be waited for.
+package struct ChildProcess: ~Copyable {
   private let identifier: Int32
   /// The end of a pipe from which the program's standard output is read.
   package let output: FileDescriptor
@@ -18,14 +19,19 @@ package struct ChildProcess {
   package init(_ arguments: [[UInt8]], hidesErrors: Bool) throws(Errno) {
     let texts = [UInt8](arguments.map { $0 + [0] }.joined())
     var output: Int32 = -1
-    identifier = unsafe plinth_start_program(texts, texts.count, hidesErrors, &output)
-    try POSIXFileSystem.check(identifier)
+    let (identifier, code) = unsafe texts.withUnsafeBytes { texts in
+      let identifier = unsafe plinth_start_program(
+        texts.baseAddress, texts.count, hidesErrors, &output)
+      return (identifier, errno)
+    }
+    if identifier == -1 { throw Errno(rawValue: code) }
+    self.identifier = identifier
     self.output = FileDescriptor(rawValue: output)
   }
 
   /// Closes the pipe, waits until the program ends, and returns its exit status, 255 if a signal
   /// ended it.
-  package func wait() throws(Errno) -> Int {
+  package consuming func wait() throws(Errno) -> Int {
     try? POSIXFileSystem().close(output)
     let status = plinth_wait_for_program(identifier)
     try POSIXFileSystem.check(status)

@@ -109,15 +109,15 @@ package enum TransferDirection: Sendable {
   case reading, writing
 }
 
-/// The maximum number of consecutive attempts at a call that is interrupted or not ready. This happens
-/// occasionally, but a file system that always reports it must not block the program forever.
-package let interruptionLimit = 100
+/// The maximum number of consecutive attempts at a call that was interrupted, or whose file was not ready.
+/// Both happen occasionally, but a file system that always reports them must not cause an endless loop.
+package let attemptLimit = 100
 
 /// Makes the system call in the argument, and repeats it if a signal interrupts it.
 package func retryingInterrupts<Result>(_ call: @autoclosure () throws(Errno) -> Result)
   throws(Errno) -> Result
 {
-  for _ in 1..<interruptionLimit {
+  for _ in 1..<attemptLimit {
     do throws(Errno) { return try call() } catch { if error != .interrupted { throw error } }
   }
   return try call()

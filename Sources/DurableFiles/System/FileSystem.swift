@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// The system calls that saving and reading a file need, one requirement each.
 ///
-/// A requirement makes its call once: the caller repeats it after `EINTR` and after a partial
-/// write, so that tests cover the repetition.
+/// A requirement makes its call once: the caller repeats it after `EINTR`, after a partial write, and
+/// after `EAGAIN` from a stream, so that tests cover the repetition.
 package protocol FileSystem: Sendable {
   /// Opens a file or directory. A relative path starts at `directory`, or at the working directory.
   func open(_ path: FilePath, in directory: FileDescriptor?, as use: FileUse) throws(Errno)
@@ -144,13 +144,13 @@ extension FileSystem {
     }
   }
 
-  /// Makes a call that transfers bytes. Repeats it if a signal interrupts it, and when the file is ready
-  /// if the file is a stream that does not block.
+  /// Makes a call that transfers bytes, and repeats it if a signal interrupts it. If the file is a
+  /// non-blocking stream that is not ready, waits and repeats the call.
   func whenReady<Result>(
     _ file: FileDescriptor, for direction: TransferDirection,
     call: @autoclosure () throws(Errno) -> Result
   ) throws(Errno) -> Result {
-    for _ in 1..<interruptionLimit {
+    for _ in 1..<attemptLimit {
       do throws(Errno) { return try retryingInterrupts(call()) } catch {
         if error != .resourceTemporarilyUnavailable { throw error }
       }

@@ -151,7 +151,8 @@ struct Merge3Command: ParsableCommand {
     throw ExitCode.conflict
   }
 
-  /// Returns git's merge of the lines; nil if git cannot merge them, because they are not text.
+  /// Returns git's merge of the lines; nil if git cannot merge them, for example because they are not text.
+  /// A merge with conflicts is not empty.
   private func mergedLines() throws -> [UInt8]? {
     let options = ["merge-file", "-p", "--marker-size=\(markerSize)"]
     let labels = ["ours", "base", "theirs"].flatMap { ["-L", $0] }
@@ -159,7 +160,7 @@ struct Merge3Command: ParsableCommand {
     do throws(GitError) {
       let git = try GitCommand.run(
         (options + labels + ["--"]).map { Array($0.utf8) } + files, showsErrors: false)
-      return git.status < 128 ? git.output : nil
+      return git.status == 0 || git.status < 128 && !git.output.isEmpty ? git.output : nil
     } catch {
       shared.runner.printer.report(Diagnostic(file: name, error))
       throw ExitCode.inputOutput

@@ -27,8 +27,13 @@ struct GitCommand {
     do {
       let git = try ChildProcess(
         [Array("git".utf8)] + start + arguments, hidesErrors: !showsErrors)
-      let output = Result { try FileContents.read(git.output, named: "git", limit: limit) }
+      let pipe = git.output
+      let output = Result {
+        try FileContents.read(pipe, named: "git", limit: limit, streamLimit: limit)
+      }
       return GitCommand(status: try git.wait(), output: try output.get())
+    } catch Errno.noSuchFileOrDirectory {
+      throw GitError(message: "cannot run git: it is not in a folder of PATH")
     } catch { throw GitError(message: "cannot run git: \(error)") }
   }
 

@@ -118,17 +118,18 @@ struct FailingStepTests {
     }
   }
 
-  @Test("Signals that interrupt every call are finally reported")
-  func endlessInterruptions() throws {
+  @Test(
+    "Calls that are always interrupted or never ready are finally reported",
+    arguments: [Errno.interrupted, .resourceTemporarilyUnavailable])
+  func endlessRepetition(reason: Errno) throws {
     for number in 1...12 {
       let system = FailingFileSystem(
-        failingCall: number, error: .interrupted, persistence: .fromThenOn,
-        over: begun.duplicate())
+        failingCall: number, error: reason, persistence: .fromThenOn, over: begun.duplicate())
       let error = failure { () throws(FileError) in
         try AtomicReplacement.write([4].span, to: "/a", in: system)
       }
       if system.failedCall != nil, error?.code != .durabilityUnknown {
-        #expect(error?.systemError == .interrupted)
+        #expect(error?.systemError == reason)
       }
     }
   }

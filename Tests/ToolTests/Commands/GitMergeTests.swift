@@ -69,17 +69,30 @@ struct GitMergeTests {
     #expect(try folder.run("git-setup", "--apply", environment: ["GIT_DIR": "/none"]).status == 3)
   }
 
-  @Test("Git's status is known even if the ends of children are ignored")
+  @Test("The tool learns git's status if it is started with SIGCHLD ignored")
   func ignoredChildren() throws {
-    let run = try git("trap '' CHLD; plist git-setup --apply")
+    // Not the shell of the other tests, which may restore the signal.
+    let run = try git("bash -c \"trap '' CHLD; exec plist git-setup --apply\"")
     #expect(run.status == 0 && run.errors.isEmpty, "\(run)")
   }
 
-  @Test("Git that is not installed is named")
+  @Test("A missing git is reported")
   func missingGit() throws {
     let run = try folder.run("git-setup", "--apply", environment: ["PATH": folder.path])
     #expect(run.status == 3)
-    #expect(run.errors == ".gitattributes: error: cannot run git: No such file or directory\n")
+    #expect(run.errors == ".gitattributes: error: cannot run git: it is not in a folder of PATH\n")
+  }
+
+  @Test("A git that fails leaves the file of the merge driver as it is", arguments: [1, 127])
+  func failingGit(status: Int) throws {
+    try folder.prepare(
+      "mkdir bin; printf '#!/bin/sh\\nexit \(status)\\n' > bin/git; chmod +x bin/git")
+    for name in ["base", "ours", "theirs"] { try folder.write("not a list: \(name)", to: name) }
+    let run = try folder.run(
+      "merge3", "--driver", "--path=f.plist", "base", "ours", "theirs",
+      environment: ["PATH": "\(folder.path)/bin"])
+    #expect(run.status == 1, "\(run)")
+    #expect(try contents("ours") == "not a list: ours")
   }
 
   @Test("git merges adjacent changes by value", arguments: ["merge", "rebase", "cherry-pick"])

@@ -1,5 +1,4 @@
-// The output of `convert`: devices and pipes, also those that do not block, and the format names of other
-// tools.
+// The output of `convert`: devices, pipes, non-blocking streams, and the format names of other tools.
 
 import Foundation
 import TestSupport
@@ -29,7 +28,7 @@ struct OutputCommandTests {
   }
 
   @Test(
-    "The tool waits for streams that do not block",
+    "The tool waits for non-blocking streams",
     .enabled(if: TerminalDriver.isAvailable, "needs python3 for such streams"))
   func nonBlocking() throws {
     let count = 50_000
@@ -40,7 +39,7 @@ struct OutputCommandTests {
     #expect(run.text == "0 \(count)\n", "\(run)")
   }
 
-  /// Gives the tool pipes that do not block: the input arrives late, and the output is read late.
+  /// Gives the tool non-blocking pipes: the input arrives late, and the output is read late.
   private static let nonBlocking = """
     import os, subprocess, sys, time
     (input, ours), (theirs, output) = os.pipe(), os.pipe()
