@@ -61,17 +61,18 @@ extension AppContainer {
 }
 
 extension AppContainer.Environment {
-  /// The value of a variable that chooses a directory.
+  /// The directory that a variable chooses, or the reason why it chooses none, such as "HOME is not set".
   enum Choice {
-    case unset, empty, relative
     case path(FilePath)
+    case none(reason: String)
   }
 
   /// Returns the choice that a variable makes. Only an absolute path chooses a directory.
   func choice(_ name: String) -> Choice {
-    guard let path = variables[name] else { return .unset }
-    if path.isEmpty { return .empty }
-    return path.isAbsolute ? .path(path) : .relative
+    guard let path = variables[name] else { return .none(reason: "\(name) is not set") }
+    if path.isEmpty { return .none(reason: "\(name) is empty") }
+    if path.isAbsolute { return .path(path) }
+    return .none(reason: "\(name) is a relative path, which is ignored")
   }
 
   /// Returns the absolute paths in a variable that lists paths separated by colons. Relative paths

@@ -115,21 +115,18 @@ struct ContainerRules {
   private func xdgRule(for directory: Directory) throws(StateError) -> Rule {
     let (variable, usual) = Self.xdgVariables[directory] ?? ("XDG_DATA_HOME", ".local/share")
     let subpath = FilePath(directory == .documents ? "\(identifier)/Documents" : identifier)
-    let why: String
     switch environment.choice(variable) {
     case .path(let path):
       return Rule(
         directory: directory, path: path.pushing(subpath), variable: variable,
         description: "it is \(subpath) in the directory that \(variable) names")
-    case .unset: why = "is not set"
-    case .empty: why = "is empty"
-    case .relative: why = "is a relative path, which is ignored"
+    case .none(let reason):
+      let home = try homeDirectory(suggestion: "set HOME or \(variable)")
+      return Rule(
+        directory: directory, path: home.path.pushing(usual).pushing(subpath), variable: nil,
+        description: "\(reason), so the directory is \(usual.pushing(subpath)) in "
+          + home.description)
     }
-    let home = try homeDirectory(suggestion: "set HOME or \(variable)")
-    return Rule(
-      directory: directory, path: home.path.pushing(usual).pushing(subpath), variable: nil,
-      description: "\(variable) \(why), so the directory is \(usual.pushing(subpath)) in "
-        + home.description)
   }
 
   private static let xdgVariables: [Directory: (String, FilePath)] = [
@@ -151,20 +148,24 @@ struct ContainerRules {
   /// sandbox moves an app's home.
   private func homeDirectory(suggestion: String) throws(StateError) -> Home {
     let variables = layout == .xdg ? ["HOME"] : ["CFFIXED_USER_HOME", "HOME"]
+    var reason = ""
     for variable in variables {
-      guard case .path(let path) = environment.choice(variable) else { continue }
-      let description = "the home directory that \(variable) names"
-      return Home(path: path, variable: variable, description: description)
+      switch environment.choice(variable) {
+      case .path(let path):
+        let description = "the home directory that \(variable) names"
+        return Home(path: path, variable: variable, description: description)
+      case .none(let its): reason = its
+      }
     }
     guard let home = environment.userDatabaseHome, home.isAbsolute else {
       throw StateError(
         .noHomeDirectory,
-        message: "HOME is not an absolute path, and the user database has no home directory",
+        message: "\(reason), and the user database has no home directory",
         suggestion: suggestion)
     }
     return Home(
       path: home, variable: nil,
-      description: "the home directory in the user database, because HOME is not an absolute path")
+      description: "the home directory in the user database, because \(reason)")
   }
 
   /// The rule for the temporary directory. Its name is new each time: another user could claim a
@@ -172,13 +173,15 @@ struct ContainerRules {
   private var temporaryRule: Rule {
     let prefix = TemporaryDirectories.prefix(for: identifier)
     let name = FilePath(prefix + TemporaryDirectories.uniqueEnding)
-    if case .path(let path) = environment.choice("TMPDIR") {
+    switch environment.choice("TMPDIR") {
+    case .path(let path):
       return Rule(
         directory: .temporary, path: path.pushing(name), variable: "TMPDIR",
         description: "it is a new private directory in the one that TMPDIR names")
+    case .none(let reason):
+      return Rule(
+        directory: .temporary, path: FilePath("/tmp").pushing(name), variable: nil,
+        description: "\(reason), so the directory is a new private one in /tmp")
     }
-    return Rule(
-      directory: .temporary, path: FilePath("/tmp").pushing(name), variable: nil,
-      description: "TMPDIR is not an absolute path, so the directory is a new private one in /tmp")
   }
 }

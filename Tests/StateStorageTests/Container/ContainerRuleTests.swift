@@ -140,6 +140,32 @@ struct ContainerRuleTests {
         == "it is Library/Caches below the root that the program has set")
   }
 
+  @Test(
+    "A variable that chooses no directory is explained by what it is",
+    arguments: [
+      ([:], "is not set"), (["HOME": "", "TMPDIR": ""], "is empty"),
+      (["HOME": "h", "TMPDIR": "t"], "is a relative path, which is ignored"),
+    ] as [([String: String], String)])
+  func reasons(variables: [String: String], reason: String) throws {
+    let container = try AppContainer(
+      identifier: "org.x.app", environment: .init(variables, userDatabaseHome: "/passwd"),
+      layout: .xdg)
+    #expect(
+      try container.rule(for: .temporary).description
+        == "TMPDIR \(reason), so the directory is a new private one in /tmp")
+    #expect(
+      try container.rule(for: .documents).description.hasSuffix(
+        "in the home directory in the user database, because HOME \(reason)"))
+    let homeless = try AppContainer(
+      identifier: "org.x.app", environment: .init(variables), layout: .xdg)
+    #expect {
+      try homeless.rule(for: .documents)
+    } throws: { error in
+      (error as? StateError)?.message
+        == "HOME \(reason), and the user database has no home directory"
+    }
+  }
+
   @Test("A home directory is required only by the directories inside it")
   func noHome() throws {
     let variables = ["XDG_DATA_HOME": "/d", "XDG_STATE_HOME": "/s"]
