@@ -53,22 +53,24 @@ static int start(char *const arguments[], bool hides_errors, int output, pid_t *
   return error;
 }
 
-int plinth_start_program(const void *arguments, size_t size, bool hides_errors, int *output) {
-  char *next = (char *)arguments, *end = next + size;
+/// Does the same with texts that are each terminated by a zero byte.
+static int start_with_texts(char *texts, size_t size, bool hides_errors, int output, pid_t *program) {
   size_t count = 0;
-  for (char *byte = next; byte < end; byte++) count += *byte == '\0';
-  char **list = calloc(count + 1, sizeof *list);
-  if (list == NULL) return -1;
-  for (size_t index = 0; index < count; index++, next += strlen(next) + 1) list[index] = next;
+  for (size_t index = 0; index < size; index++) count += texts[index] == '\0';
+  char **arguments = calloc(count + 1, sizeof *arguments);
+  if (arguments == NULL) return ENOMEM;
+  for (size_t index = 0; index < count; index++, texts += strlen(texts) + 1) arguments[index] = texts;
+  int error = start(arguments, hides_errors, output, program);
+  free(arguments);
+  return error;
+}
+
+int plinth_start_program(const void *arguments, size_t size, bool hides_errors, int *output) {
   int ends[2];
-  if (plinth_open_pipe(ends) != 0) {
-    free(list);
-    return -1;
-  }
+  if (plinth_open_pipe(ends) != 0) return -1;
   keep_exit_statuses();
   pid_t program = -1;
-  int error = start(list, hides_errors, ends[1], &program);
-  free(list);
+  int error = start_with_texts((char *)arguments, size, hides_errors, ends[1], &program);
   close(ends[1]);
   if (error == 0) {
     *output = ends[0];

@@ -80,8 +80,10 @@ struct ReadingSteps<System: FileSystem>: FileSteps {
   {
     let room = max(0, limit - count)
     let asked = size > room ? room + 1 : size
-    let bytes = try perform(
-      .read, call: system.whenReady(file, for: .reading, call: system.read(asked, from: file)))
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try system.whenReady(file, for: .reading, call: system.read(asked, from: file))
+    } catch { throw failure(.read, error: error) }
     if bytes.count > room { throw refusal(.limitExceeded, operation: .read) }
     return bytes
   }

@@ -96,7 +96,7 @@ struct Merge3Command: ParsableCommand {
       merged = try FileMerge(
         base: inputs[0].bytes, ours: inputs[1].bytes, theirs: inputs[2].bytes, options: options)
     } catch {
-      try fail(error, inputs)
+      try fail(error, of: inputs)
       return
     }
     try write(merged.data, as: merged.format, expecting: inputs[1].identity)
@@ -131,7 +131,7 @@ struct Merge3Command: ParsableCommand {
   }
 
   /// Reports that the values cannot be merged. As a driver, merges the lines instead.
-  private func fail(_ error: FileMergeError, _ inputs: [Input]) throws {
+  private func fail(_ error: FileMergeError, of inputs: [Input]) throws {
     let version = error.isVersion ? error.side.map { $0 == .ours ? 1 : 2 } ?? 0 : 1
     let input = inputs[version]
     var diagnostic = Diagnostic(file: driver ? name : input.name, error.error)
