@@ -17,6 +17,6 @@ try settings.write(toFile: path, as: .binary)
 let bytes = try settings.encoded(as: .xml)
 let again = try Plist(bytes)
 print(again["recentDecks"]?.elements?.count ?? 0)  // prints 3
-for (key, value) in again.pairs ?? [:] where value.kind == .data {
+for (key, value) in settings.pairs ?? [:] where value.kind == .data {
   print(key, value.dataValue?.count ?? 0)  // prints icon 3
 }

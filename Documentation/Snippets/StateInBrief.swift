@@ -19,13 +19,13 @@ setenv("HOME", root.path, 1)
 let container = try AppContainer(identifier: "org.example.brief", environment: .process)
 let file = try container.path("notes.plist", in: .documents)
 let store = StateStore<Notes>(path: file, format: .xml)
-let notes = try SavedState(store, initial: Notes())  // throws if a file cannot be read
+let notes = try SavedState(store, initial: Notes())  // throws if the file exists but cannot be read
 
 let preferences = try Preferences(domain: "org.example.brief", in: container)
 try preferences.set(14, forKey: "fontSize")  // written automatically half a second later
 
 let lifecycle = AppLifecycle()
-lifecycle.keep(notes)  // saves at Control-Z, Control-C, SIGTERM and the end of `run`
+lifecycle.keep(notes)  // saves on Control-Z, Control-C and SIGTERM, and at the end of `run`
 try await lifecycle.run {
   notes.change { $0.lines.append("Lima") }  // saved automatically within a second or so
 }
