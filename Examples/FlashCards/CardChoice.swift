@@ -1,5 +1,5 @@
-// The choice of cards to learn, as it is typed after `learn`: `reverse`, and a number of cards or words
-// that they contain.
+// The choice of cards to learn, as it is typed after `learn`: `reverse`, and a number of cards, `wrong`,
+// or words that they contain.
 
 import ExampleTerminal
 
@@ -7,7 +7,8 @@ import ExampleTerminal
 struct CardChoice {
   /// Whether the answers are shown, and the questions asked for.
   var isReversed = false
-  /// The number of cards, or words that they contain; nil for all cards.
+  /// The number of cards, `wrong` for those with wrong answers, or words that they contain; nil for
+  /// all cards.
   var words: String?
 
   init(_ rest: String) {
@@ -35,6 +36,11 @@ struct CardChoice {
     if let count = Int(words) {
       if count < 1 { throw CommandError("expected a number of cards, found “\(words)”") }
       return Array(all.prefix(count))
+    }
+    if words == "wrong" {
+      let wrong = all.filter { cards[$0].wrongCount > 0 }
+      if wrong.isEmpty { throw CommandError("no card was answered wrongly") }
+      return wrong
     }
     let found = all.filter { cards[$0].containsWords(of: words) }
     if found.isEmpty { throw CommandError("no card contains “\(words.shown)”") }

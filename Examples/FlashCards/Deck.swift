@@ -97,27 +97,34 @@ final class Deck {
       at: index, as: "\(verb) “\(cards[index].question.shown)”", restoring: restoration, body)
   }
 
-  /// Deletes a card. If it was the card shown, shows the next one.
-  func delete(at index: Int) {
+  /// Deletes cards, whose indices are ascending. If the card shown is one of them, shows the next
+  /// remaining one.
+  func delete(at indices: [Int]) {
+    guard let first = indices.first else { return }
     var position = position
+    let title =
+      indices.count == 1 ? "“\(cards[first].question.shown)”" : indices.count.counted("card")
     keepRounds()
-    list.replace(
-      index..<index + 1, with: [], as: "deleting “\(cards[index].question.shown)”",
-      restoring: restoration)
+    list.remove(at: indices, as: "deleting \(title)", restoring: restoration)
     keepRounds()
-    if index == position.card { return show(min(index, max(cards.count - 1, 0))) }
-    if index < position.card { position.card -= 1 }
+    let isShownDeleted = indices.contains(position.card)
+    position.card -= indices.count { $0 < position.card }
+    if isShownDeleted { return show(min(position.card, max(cards.count - 1, 0))) }
     savedPosition.value = position
   }
 
   /// The number of the last change that can be undone; 0 if there is none.
   var lastChange: Int { list.lastChange }
 
-  /// Undoes the last change, and shows what was shown before it. Returns what was undone.
-  func undo() throws(CommandError) -> String { try list.undo(restoring: restoration) }
+  /// Undoes the last change, and shows what was shown before it.
+  func undo() throws(CommandError) -> RestoredChange { try list.undo(restoring: restoration) }
 
-  /// Restores the change that was undone last. Returns what was restored.
-  func redo() throws(CommandError) -> String { try list.redo() }
+  /// Restores the change that was undone last, and shows the card if it is a change of one card.
+  func redo() throws(CommandError) -> RestoredChange {
+    let change = try list.redo()
+    if change.isReplacement, change.range.count == 1 { show(change.range.lowerBound) }
+    return change
+  }
 
   // MARK: Learning
 
@@ -126,6 +133,13 @@ final class Deck {
 
   /// The round, for the cards that there are now.
   var round: LearningRound { savedRound.value.adapted(to: cards) }
+
+  /// The rounds that are not finished: the number of cards to go, and the command that continues
+  /// the round.
+  var unfinishedRounds: [(count: Int, command: String)] {
+    rounds.map { $0.value.adapted(to: cards) }.filter { !$0.isFinished }
+      .map { ($0.queue.count, CardChoice($0.part?.words ?? "").command) }
+  }
 
   /// Adapts the rounds that are not finished to the cards. Called before and after each change of
   /// the list, because a card is recognized by its index where its text was edited.

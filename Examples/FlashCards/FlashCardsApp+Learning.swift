@@ -24,6 +24,13 @@ extension FlashCardsApp {
     case "learn": return try await learn(CardChoice(rest), asking: person)
     case "add" where rest.isEmpty: return await addSeveral(person)
     case "edit" where rest.isEmpty || Int(rest) != nil: return [try await edit(rest, person)]
+    case "undo": return report(try deck.undo())
+    case "redo": return report(try deck.redo())
+    case "export" where TabbedText.exists(rest):
+      let rows = try rows(exportedTo: rest)
+      guard await person.mayReplace(rest) else { return ["unchanged"] }
+      try TabbedText.replace(rest, with: rows)
+      return [exported]
     default: return nil
     }
   }
@@ -32,10 +39,15 @@ extension FlashCardsApp {
   /// a question. Returns an empty answer: each card has had its own.
   private func addSeveral(_ person: Conversation) async -> [String] {
     person.say("a question, or QUESTION = ANSWER; an empty line ends")
-    while let line = await person.edited("", prompt: "card> ") {
+    var offered = ""
+    while let line = await person.line("card> ", offering: offered), !line.isEmpty {
+      offered = ""
       var text = CardText(line: line) ?? CardText(question: line.trimmed)
       if let question = text.question, !question.isEmpty, text.answer?.isEmpty != false {
-        guard let answer = await answer(to: question, person) else { continue }
+        guard let answer = await answer(to: question, person) else {
+          offered = question
+          continue
+        }
         text.answer = answer
       }
       do throws(CommandError) { person.say(try add(text)) } catch {
@@ -45,15 +57,15 @@ extension FlashCardsApp {
     return []
   }
 
-  /// Asks for the answer of a new card until it is not empty; nil if the person takes the question
-  /// back.
+  /// Asks for the answer of a new card until it is not empty; nil if the person goes back to the
+  /// question.
   private func answer(to question: String, _ person: Conversation) async -> String? {
     if Self.isCommand(question) {
-      person.say("“\(question)” is a question here; Escape takes it back, then an empty line ends")
+      person.say("“\(question)” is a question here, not a command; Escape goes back to it")
     }
     while let answer = await person.answer("answer> ") {
       if !answer.isEmpty { return answer }
-      person.say("expected an answer; Escape takes the question back")
+      person.say("expected an answer; Escape goes back to the question")
     }
     return nil
   }
@@ -87,17 +99,26 @@ extension FlashCardsApp {
       if deck.cards.isEmpty { _ = try cardShown("show") }
       try deck.startRound(choice)
       if !deck.isRuleExplained {
-        person.say("a wrong card comes again, \(LearningRound.distance) cards later or at the end")
+        person.say(
+          "a card that you get wrong is asked again \(LearningRound.distance) cards later, "
+            + "or at the end of the round")
       }
       deck.isRuleExplained = true
       guard await finishRound(choice.isReversed, since: start, asking: person) else {
         let count = deck.round.queue.count.counted("card")
         return ["\(count) to go; type \(choice.command) to go on"]
       }
-      person.say(
-        "\nround finished: \(deck.round.rightCount) right, \(deck.round.wrongCount) wrong")
+      sayResult(of: deck.round, person)
     } while await wantsToGoOn(since: start, asking: person)
     return []
+  }
+
+  /// Prints the counts of a finished round, and the cards that were answered wrongly at first.
+  private func sayResult(of round: LearningRound, _ person: Conversation) {
+    person.say("\nround finished: \(round.rightCount) right, \(round.wrongCount) wrong")
+    let missed = round.missed
+    for card in missed.prefix(10) { person.say("  \(FlashCard(card).line)") }
+    if missed.count > 10 { person.say("  and \(missed.count - 10) more") }
   }
 
   /// Whether the person wants another round, or to go back into the one that is finished by undoing
@@ -167,7 +188,7 @@ extension FlashCardsApp {
   /// Undoes the last change, except what was done on the command line, which is undone there.
   private func undo(since start: Int) throws(CommandError) -> String {
     if deck.lastChange <= start { throw CommandError("there is nothing to undo") }
-    return try deck.undo()
+    return try deck.undo().sentence
   }
 
   private func isLeaving(_ key: SingleKey) -> Bool {
@@ -185,7 +206,7 @@ extension FlashCardsApp {
     case .letter("r"), .letter("R"): try count(rightly: true, isReversed, person)
     case .letter("w"), .letter("W"): try count(rightly: false, isReversed, person)
     case .letter("e"), .letter("E"): person.say(try await edit("", person))
-    case .letter("d"), .letter("D"): person.say(try delete(""))
+    case .letter("d"), .letter("D"): try delete("").forEach(person.say)
     case .letter("u"), .letter("U"): person.say(try undo(since: start))
     case .redraw: break
     case .letter, .back:

@@ -10,32 +10,36 @@ struct FlashCardsApp: InteractiveApp {
   static let name = "FlashCards"
   static let commands: KeyValuePairs = [
     "add QUESTION = ANSWER": "add a card; alone, asks for several",
-    "learn [reverse] [NUMBER|TEXT]": """
-    learn all cards, or some, with single keys
-    NUMBER picks the cards that need it most, and TEXT those that contain its words.
-    learn continues a round that is not finished, even after a restart.
+    "learn [reverse] [NUMBER|wrong|TEXT]": """
+    learn cards; each answer is one key
+    NUMBER picks that many cards, those that need practice most. wrong picks the cards that were
+    answered wrongly, and TEXT those that contain its words. learn continues a round that is not
+    finished, even after a restart. Another choice of cards ends the last one.
     """,
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
     "right": "count a right answer",
     "wrong": "count a wrong answer",
     "next": "show the next card of the list",
-    "edit [QUESTION] = [ANSWER]": "change the card shown; without text: on the line",
-    "edit N": "change card N on the line",
-    "delete [N]": "delete the card shown, or card N",
-    "undo": "undo the last change; again: the one before",
+    "edit [QUESTION] = [ANSWER]": "change the card; without text, edit it",
+    "edit N": "edit card N",
+    "delete [N]": """
+    delete the card shown, or card N
+    Several numbers and ranges, such as 3 5-7, delete several cards.
+    """,
+    "undo": "undo the last change, then earlier ones",
     "redo": "restore what was undone last",
-    "list [wrong]": "list all cards, or those with wrong answers",
+    "list [wrong]": "list all cards, or those answered wrongly",
     "find TEXT": """
-    list the cards that contain a text
-    Its words can be in any order, in the question or the answer; capitals and accents do not matter.
+    list the cards that contain TEXT
+    Its words can be in any order, in the question or the answer; case and accents do not matter.
     """,
     "stats": "count the cards and the answers",
     "import FILE": """
-    add the lines of a file: question, tab, answer
-    Cards that are there already are left out.
+    add the cards in a tab-separated file
+    Each line has a question, a tab and an answer. Cards that already exist are skipped.
     """,
-    "export FILE": "write all cards to a new file of this kind",
+    "export FILE": "write all cards to a file for import",
   ]
 
   let deck: Deck
@@ -46,7 +50,13 @@ struct FlashCardsApp: InteractiveApp {
     }
   }
 
-  var greeting: String { deck.cards.isEmpty ? "no cards yet; help lists the commands" : shown }
+  var greeting: String {
+    if deck.cards.isEmpty { return "no cards yet; help lists the commands" }
+    let rounds = deck.unfinishedRounds.map {
+      "\($0.count.counted("card")) to go in a round; type \($0.command) to go on"
+    }
+    return ([shown] + rounds).joined(separator: "\n")
+  }
   var saved: SavedGraph<[FlashCard]> { deck.saved }
   func save() async throws(StateError) { try await deck.save() }
 
@@ -55,14 +65,14 @@ struct FlashCardsApp: InteractiveApp {
     case "add": [try add(CardText(line: rest))]
     case "import": [try importCards(rest)]
     case "export": [try exportCards(rest)]
-    case "undo": [try deck.undo()]
-    case "redo": [try deck.redo()]
+    case "undo": [try deck.undo().sentence]
+    case "redo": [try deck.redo().sentence]
     case "list": try list(rest)
     case "find": try find(rest)
     case "stats": [statistics]
     case "edit": [try edit(rest)]
     case "show" where !rest.isEmpty: [try show(rest)]
-    case "delete": [try delete(rest)]
+    case "delete": try delete(rest)
     case "show", "answer", "right", "wrong", "next": [try answer(command)]
     case "learn": throw CommandError("learn needs a terminal")
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
@@ -92,7 +102,7 @@ struct FlashCardsApp: InteractiveApp {
       throw CommandError("there are no cards; add one with: add QUESTION = ANSWER")
     }
     if deck.isShownDeleted, command != "show" {
-      throw CommandError("the card was deleted; the command show displays another")
+      throw CommandError("the card was deleted; type show to see another one")
     }
     deck.storePosition()
     return card
@@ -129,11 +139,19 @@ struct FlashCardsApp: InteractiveApp {
   }
 
   private func exportCards(_ path: String) throws(CommandError) -> String {
+    try TabbedText.write(try rows(exportedTo: path), to: path)
+    return exported
+  }
+
+  /// The rows of the file that an export writes.
+  func rows(exportedTo path: String) throws(CommandError) -> [[String]] {
     if path.isEmpty { throw CommandError("expected a new file: export FILE") }
     if deck.cards.isEmpty { throw CommandError("there are no cards to export") }
-    try TabbedText.write(deck.cards.map { [$0.question ?? "", $0.answer ?? ""] }, to: path)
-    return "exported \(deck.cards.count.counted("card"))"
+    return deck.cards.map { [$0.question ?? "", $0.answer ?? ""] }
   }
+
+  /// The answer to an export.
+  var exported: String { "exported \(deck.cards.count.counted("card"))" }
 
   /// Changes the card shown. An empty question or answer stays as it is.
   func edit(_ line: String) throws(CommandError) -> String {
@@ -151,15 +169,15 @@ struct FlashCardsApp: InteractiveApp {
     return "\(rightly ? "right" : "wrong"): \(card.counts)"
   }
 
-  /// Deletes the card shown, or the one with a number.
-  func delete(_ number: String) throws(CommandError) -> String {
+  /// Deletes the card shown, or those with some numbers.
+  func delete(_ numbers: String) throws(CommandError) -> [String] {
     _ = try cardShown("delete")
-    let index =
-      try number.isEmpty
-      ? deck.position.card : itemIndex(number, of: deck.cards.count, "card")
-    let card = deck.cards[index]
-    deck.delete(at: index)
-    return "deleted card \(index + 1): \(card.question.shown)"
+    let indices =
+      try numbers.isEmpty
+      ? [deck.position.card] : itemIndices(numbers, of: deck.cards.count, "card")
+    let answer = indices.map { "deleted card \($0 + 1): \(deck.cards[$0].question.shown)" }
+    deck.delete(at: indices)
+    return answer
   }
 
   /// All cards in their order, or those with wrong answers, the most frequent ones first.
@@ -183,7 +201,15 @@ struct FlashCardsApp: InteractiveApp {
   }
 
   func remarks(after command: String) -> [String] {
-    ["delete", "undo", "redo"].contains(command) && !deck.cards.isEmpty ? [shown] : []
+    command == "delete" && !deck.cards.isEmpty ? [shown] : []
+  }
+
+  /// What was undone or redone, and the cards that were restored; the card shown if there are none,
+  /// or many.
+  func report(_ change: RestoredChange) -> [String] {
+    let isShort = 1...5 ~= change.range.count
+    if deck.cards.isEmpty { return [change.sentence] }
+    return [change.sentence] + (isShort ? lines(change.range) : [shown])
   }
 
   // MARK: Lines

@@ -33,10 +33,13 @@ struct RoundCard: Codable, Sendable, Hashable {
   var answer: String?
   /// Nil in the files of earlier versions.
   var index: Int?
+  /// Whether it was answered wrongly in this round; nil if it was not.
+  var isMissed: Bool?
 
-  init(_ text: CardText, at index: Int) {
+  init(_ text: CardText, at index: Int, isMissed: Bool? = nil) {
     (question, answer) = (text.question, text.answer)
     self.index = index
+    self.isMissed = isMissed
   }
 
   var text: CardText { CardText(question: question, answer: answer) }
@@ -70,15 +73,19 @@ extension LearningRound {
   var isFinished: Bool { queue.isEmpty }
   var rightCount: Int { done.count }
 
+  /// The cards of a finished round that were answered wrongly at first.
+  var missed: [CardText] { done.filter { $0.isMissed == true }.map(\.text) }
+
   /// Takes an answer to the next card.
   mutating func answer(rightly: Bool) {
     guard !queue.isEmpty else { return }
-    let card = queue.removeFirst()
+    var card = queue.removeFirst()
     if rightly {
       done.append(card)
     } else {
       // The file may contain any number.
       wrongCount = min(wrongCount, .max - 1) + 1
+      card.isMissed = true
       queue.insert(card, at: min(Self.distance, queue.count))
     }
   }
@@ -94,7 +101,9 @@ extension LearningRound {
     let known = queue + done
     let found = Self.indices(of: known, in: texts, onceOf: part?.listCount ?? known.count)
     func present(_ cards: [RoundCard], _ indices: ArraySlice<Int?>) -> [RoundCard] {
-      zip(cards, indices).compactMap { _, index in index.map { RoundCard(texts[$0], at: $0) } }
+      zip(cards, indices).compactMap { card, index in
+        index.map { RoundCard(texts[$0], at: $0, isMissed: card.isMissed) }
+      }
     }
     var round = self
     round.part?.listCount = cards.count

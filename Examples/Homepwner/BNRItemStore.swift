@@ -57,8 +57,13 @@ final class BNRItemStore {
     replace(range, with: run, as: "moving \(items[index].title)")
   }
 
-  func delete(at index: Int) {
-    replace(index..<index + 1, with: [], as: "deleting \(items[index].title)")
+  /// Deletes items, whose indices are ascending.
+  func delete(at indices: [Int]) {
+    guard let first = indices.first else { return }
+    let title = indices.count == 1 ? items[first].title : indices.count.counted("item")
+    keepingSelection {
+      list.remove(at: indices, as: "deleting \(title)", restoring: restoration)
+    }
   }
 
   /// Sorts the items by a property. Equal ones keep their order.
@@ -67,16 +72,20 @@ final class BNRItemStore {
     replace(0..<items.count, with: sorted, as: "sorting by \(order.rawValue)")
   }
 
-  /// Undoes the last change. Returns what was undone.
-  func undo() throws(CommandError) -> String { try list.undo(restoring: restoration) }
+  /// Undoes the last change.
+  func undo() throws(CommandError) -> RestoredChange { try list.undo(restoring: restoration) }
 
-  /// Restores the change that was undone last. Returns what was restored.
-  func redo() throws(CommandError) -> String { try list.redo() }
+  /// Restores the change that was undone last.
+  func redo() throws(CommandError) -> RestoredChange { try list.redo() }
 
-  /// The selection stays with its item, and ends with it.
   private func replace(_ range: Range<Int>, with new: [BNRItem], as title: String) {
+    keepingSelection { list.replace(range, with: new, as: title, restoring: restoration) }
+  }
+
+  /// Changes the list. The selection stays with its item, and ends with it.
+  private func keepingSelection(_ change: () -> Void) {
     let selected = selection.map { items[$0] }
-    list.replace(range, with: new, as: title, restoring: restoration)
+    change()
     let index = selected.flatMap { selected in items.firstIndex { $0 === selected } }
     let position = index.map { SelectedItem($0, in: items) } ?? SelectedItem()
     if savedPosition.value != position { savedPosition.value = position }

@@ -1,5 +1,5 @@
-// What Homepwner does with a person at a terminal: lists have columns, `set N name` without a text
-// offers the present one for editing, and `add` and `edit` ask for each property.
+// What Homepwner does with a person at a terminal: lists have columns, a new item is selected, `set N
+// name` without a text offers the current one for editing, and `add` and `edit` ask for each property.
 
 import ExampleTerminal
 
@@ -15,27 +15,60 @@ extension HomepwnerApp {
       let found = try find(rest)
       return found.isEmpty ? nil : table(found, columns: person.columns)
     case "sort": return [try sort(words)] + table(all, columns: person.columns)
-    case "add" where words.isEmpty: return await create(asking: person)
+    case "new": return selectingNew(try create(rest))
+    case "add" where words.isEmpty: return await createSeveral(asking: person)
+    case "undo": return report(try store.undo(), columns: person.columns)
+    case "redo": return report(try store.redo(), columns: person.columns)
+    case "export" where TabbedText.exists(rest):
+      let rows = try rows(exportedTo: rest)
+      guard await person.mayReplace(rest) else { return ["unchanged"] }
+      try TabbedText.replace(rest, with: rows)
+      return [exported]
     case "edit": return [try await edit(words, asking: person)]
     case "set": return try await set(words, asking: person).map { [$0] }
     default: return nil
     }
   }
 
-  /// Creates an item from the answers of a person.
-  private func create(asking person: Conversation) async -> [String] {
-    guard let name = await person.answer("name> "),
-      let serial = await person.answer("serial> ")
-    else { return ["no item created"] }
-    while let value = await person.answer("value> ") {
-      do throws(CommandError) {
-        let dollars = value.isEmpty ? 0 : try BNRItem.dollars(value)
-        return create(BNRItem(itemName: name, serialNumber: serial, valueInDollars: dollars))
-      } catch {
-        person.say("error: \(error.sentence)")
-      }
+  /// What was undone or redone, and the items that were restored.
+  private func report(_ change: RestoredChange, columns: Int) -> [String] {
+    switch change.range.count {
+    case 0: [change.sentence]
+    case 1: [change.sentence, line(change.range.lowerBound)]
+    default: [change.sentence] + table(change.range, columns: columns)
     }
-    return ["no item created"]
+  }
+
+  /// Selects the item that was created last, so that commands without a number are about it.
+  private func selectingNew(_ answer: [String]) -> [String] {
+    store.select(store.items.count - 1)
+    return answer
+  }
+
+  // MARK: Creating
+
+  /// Creates items from the answers of a person until a name is empty.
+  private func createSeveral(asking person: Conversation) async -> [String] {
+    person.say("an empty name ends")
+    while let name = await person.answer("name> "), !name.isEmpty {
+      let item = BNRItem(itemName: name)
+      let isComplete = await complete(item, asking: person)
+      (isComplete ? selectingNew(create(item)) : ["no item created"]).forEach(person.say)
+    }
+    return []
+  }
+
+  /// Asks for the properties of an item after its name. Returns false if the person leaves.
+  private func complete(_ item: BNRItem, asking person: Conversation) async -> Bool {
+    for property in ItemProperty.allCases where property != .name {
+      // A new item is worth $0, and the person types over nothing.
+      let text = property == .value ? "" : property.text(in: item)
+      guard let changes = await change(of: property, from: text, asking: person) else {
+        return false
+      }
+      for change in changes { change(item) }
+    }
+    return true
   }
 
   // MARK: Editing

@@ -10,25 +10,33 @@ struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
   static let commands: KeyValuePairs = [
     "new [NAME, serial SERIAL, DOLLARS]": """
-    create an item; parts can be left out
-    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200.
+    create an item; parts can be omitted
+    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200. A date
+    can follow, such as date 2024-05-31, and then a note: note TEXT. In a terminal, the new item is
+    selected.
     """,
-    "add": "create an item, asking for each part",
-    "set [N] name TEXT": "change the name of item N, or the selected",
-    "set [N] serial TEXT": "change its serial number",
-    "set [N] value WHOLE-DOLLARS": "change its value",
-    "set [N] date|note TEXT": "change its date, as 2024-05-31, or its note",
+    "add": "create items, asking for each part",
+    "set [N] name TEXT": "set the name of item N or the selected one",
+    "set [N] serial TEXT": "set its serial number",
+    "set [N] value WHOLE-DOLLARS": "set its value",
+    "set [N] date|note TEXT": """
+    set its date, such as 2024-05-31, or note
+    The date can also be today or yesterday.
+    """,
     "edit [N]": "change an item, asking for each part",
-    "show [N]": "show an item on a line, with its note",
+    "show [N]": "show an item on one line, with its note",
     "select N": "select an item, which is marked with *",
     "move N M": "move an item, which becomes item M",
-    "delete [N]": "delete item N, or the selected one",
-    "undo": "undo the last change; again: the one before",
+    "delete [N]": """
+    delete item N, or the selected one
+    Several numbers and ranges, such as 3 5-7, delete several items.
+    """,
+    "undo": "undo the last change, then earlier ones",
     "redo": "restore what was undone last",
     "list": "list all items, and their total value",
     "find TEXT": """
     search the names, serial numbers and notes
-    The words of TEXT can be in any order; capitals and accents do not matter.
+    The words of TEXT can be in any order; case and accents do not matter.
     """,
     "sort name|serial|value|date [desc]": """
     change the order of the items
@@ -36,11 +44,11 @@ struct HomepwnerApp: InteractiveApp {
     """,
     "total": "add up the values",
     "import FILE": """
-    add the items in a file of tabbed text
+    add the items in a tab-separated file
     Each line has a name, a serial number, a value, a date and a note, with tabs between them.
-    Items that are there already are left out.
+    Items that already exist are skipped.
     """,
-    "export FILE": "write all items to a new file of this kind",
+    "export FILE": "write all items to a file for import",
   ]
 
   let store: BNRItemStore
@@ -57,7 +65,7 @@ struct HomepwnerApp: InteractiveApp {
     guard let index = store.selection else {
       return count == 0 ? "no items yet; help lists the commands" : count.counted("item")
     }
-    return "selected \(line(index))"
+    return "the selected item is \(line(index))"
   }
 
   var saved: SavedGraph<[BNRItem]> { store.saved }
@@ -86,10 +94,9 @@ struct HomepwnerApp: InteractiveApp {
     case "show": return [line(try words.isEmpty ? selected("show N") : item(words, "show N"))]
     case "select": return [try select(item(words, "select N"))]
     case "move": return [try move(words)]
-    case "delete":
-      return [try delete(words.isEmpty ? selected("delete N") : item(words, "delete N"))]
-    case "undo": return [try store.undo()]
-    case "redo": return [try store.redo()]
+    case "delete": return try delete(rest)
+    case "undo": return [try store.undo().sentence]
+    case "redo": return [try store.redo().sentence]
     case "list": return store.items.isEmpty ? ["no items"] : lines(store.items.indices)
     case "find":
       let found = try find(rest)
@@ -105,7 +112,7 @@ struct HomepwnerApp: InteractiveApp {
 
   // MARK: Commands
 
-  private func create(_ text: String) throws(CommandError) -> [String] {
+  func create(_ text: String) throws(CommandError) -> [String] {
     create(try BNRItem(line: text))
   }
 
@@ -126,14 +133,11 @@ struct HomepwnerApp: InteractiveApp {
     guard let property = Self.property(word) else {
       throw CommandError("expected name, serial, value, date or note, found \(word.shown)")
     }
-    let index = try isNumber ? item([first.word], Self.usage) : selected(Self.usage)
+    let index = try isNumber ? item([first.word], property.usage) : selected(property.usage)
     return try set(property, of: index, to: text)
   }
 
-  private static let usage = [
-    "set N name TEXT", "set N serial TEXT", "set N value DOLLARS", "set N date DAY",
-    "set N note TEXT",
-  ].joined(separator: ", ")
+  private static let usage = ItemProperty.allCases.map(\.usage).joined(separator: ", ")
 
   func set(
     _ property: ItemProperty, of index: Int, to text: String
@@ -160,10 +164,14 @@ struct HomepwnerApp: InteractiveApp {
     return "moved \(line(target))"
   }
 
-  private func delete(_ index: Int) -> String {
-    let deleted = line(index)
-    store.delete(at: index)
-    return "deleted \(deleted)"
+  /// Deletes the selected item, or those with some numbers.
+  private func delete(_ numbers: String) throws(CommandError) -> [String] {
+    let indices =
+      try numbers.isEmpty
+      ? [selected("delete N")] : itemIndices(numbers, of: store.items.count, "item")
+    let answer = indices.map { "deleted \(line($0))" }
+    store.delete(at: indices)
+    return answer
   }
 
   /// The indices of the items that contain all words of a text.
@@ -203,11 +211,19 @@ struct HomepwnerApp: InteractiveApp {
   }
 
   private func exportItems(_ path: String) throws(CommandError) -> String {
+    try TabbedText.write(try rows(exportedTo: path), to: path)
+    return exported
+  }
+
+  /// The rows of the file that an export writes.
+  func rows(exportedTo path: String) throws(CommandError) -> [[String]] {
     if path.isEmpty { throw CommandError("expected a new file: export FILE") }
     if store.items.isEmpty { throw CommandError("there are no items to export") }
-    try TabbedText.write(store.items.map(\.cells), to: path)
-    return "exported \(store.items.count.counted("item"))"
+    return store.items.map(\.cells)
   }
+
+  /// The answer to an export.
+  var exported: String { "exported \(store.items.count.counted("item"))" }
 
   /// The index that the only word gives.
   func item(_ words: [String], _ usage: String) throws(CommandError) -> Int {

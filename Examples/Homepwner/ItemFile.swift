@@ -7,15 +7,15 @@ import Foundation
 /// The items in a file, and the lines that are not items.
 struct ItemFile {
   private(set) var items: [BNRItem] = []
-  /// The numbers of the lines that could not be read, except empty lines.
-  private(set) var skipped: [Int] = []
+  /// The lines that could not be read, except empty lines.
+  private(set) var skipped: [SkippedLine] = []
 
   init(_ table: TabbedText) {
     for row in table.rows {
-      if let item = BNRItem(cells: row.cells) {
-        items.append(item)
-      } else {
-        skipped.append(row.line)
+      do throws(CommandError) {
+        items.append(try BNRItem(cells: row.cells))
+      } catch {
+        skipped.append(SkippedLine(row.line, reason: error.sentence))
       }
     }
   }
@@ -39,15 +39,14 @@ extension BNRItem {
     return note?.isEmpty == false ? texts : texts.dropLast()
   }
 
-  /// The item of a line. The value can be missing, which is 0, and the date, which is today; cents
-  /// must be 0.
-  convenience init?(cells: [String]) {
+  /// The item of a line. A missing value is read as 0, and a missing date as today; cents must be 0.
+  convenience init(cells: [String]) throws(CommandError) {
     func cell(_ index: Int) -> String { cells.indices.contains(index) ? cells[index] : "" }
     let (value, day) = (cell(2).replacing(#/\.00$/#, with: ""), cell(3))
-    guard cells.count > 1, cells.contains(where: { !$0.isEmpty }),
-      let dollars = value.isEmpty ? 0 : try? Self.dollars(value),
-      let date = day.isEmpty ? Date() : try? Self.date(day)
-    else { return nil }
+    if cells.count < 2 { throw CommandError("no tab") }
+    if cells.allSatisfy(\.isEmpty) { throw CommandError("only empty cells") }
+    let dollars = value.isEmpty ? 0 : try Self.dollars(value)
+    let date = day.isEmpty ? Date() : try Self.date(day)
     self.init(
       itemName: cell(0), serialNumber: cell(1), valueInDollars: dollars, dateCreated: date,
       note: cell(4).isEmpty ? nil : cell(4))

@@ -1,5 +1,6 @@
 // The orders in which items can be sorted.
 
+import ExampleTerminal
 import Foundation
 
 /// A property by which items can be sorted.
@@ -10,8 +11,8 @@ enum ItemOrder: String, CaseIterable {
   /// order.
   func sorted(_ items: [BNRItem], descending: Bool = false) -> [BNRItem] {
     switch self {
-    case .name: sorted(items, descending) { $0.itemName?.lowercased() ?? "" }
-    case .serial: sorted(items, descending) { $0.serialNumber?.lowercased() ?? "" }
+    case .name: sorted(items, descending) { $0.itemName?.folded ?? "" }
+    case .serial: sorted(items, descending) { $0.serialNumber?.folded ?? "" }
     case .value: sorted(items, descending) { $0.valueInDollars }
     case .date: sorted(items, descending) { $0.dateCreated ?? .distantPast }
     }

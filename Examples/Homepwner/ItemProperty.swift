@@ -6,6 +6,18 @@ import ExampleTerminal
 enum ItemProperty: String, CaseIterable {
   case name, serial, value, date, note
 
+  /// What is typed for a value of the property.
+  var argument: String {
+    switch self {
+    case .name, .serial, .note: "TEXT"
+    case .value: "DOLLARS"
+    case .date: "DAY"
+    }
+  }
+
+  /// How the property of an item is set.
+  var usage: String { "set N \(rawValue) \(argument)" }
+
   /// The property of an item as a text that can be edited.
   func text(in item: BNRItem) -> String {
     switch self {

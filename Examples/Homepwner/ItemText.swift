@@ -1,22 +1,31 @@
-// The text of an item, as a person types it on a line: a name, and then, in any order, a serial number
-// and whole dollars. A name can contain commas.
+// The text of an item, as a person types it on a line: a name, and then, in any order, a serial number,
+// whole dollars and a date. A note comes last. A name can contain commas.
 
 import ExampleTerminal
 import Foundation
 
 extension BNRItem {
-  /// Creates the item that a line describes: `NAME, serial SERIAL, DOLLARS`, the last two optional
-  /// and in any order.
+  /// Creates the item that a line describes: `NAME, serial SERIAL, DOLLARS, date DAY, note TEXT`. All
+  /// but the name are optional. The note comes last, and the others in any order.
   ///
   /// - Throws: `CommandError` if the last part is a number, but not of whole dollars, if any part is a
-  ///   number of another currency, or if there is a serial number twice or before the name.
+  ///   number of another currency, if there is a serial number twice or before the name, or if the
+  ///   date is not one.
   convenience init(line: String) throws(CommandError) {
-    if let amount = line.firstMatch(of: Self.otherCurrencyAmount) {
+    var (rest, dollars, serial) = (line[...], Int?.none, String?.none)
+    var (date, note) = (Date?.none, String?.none)
+    if let match = rest.firstMatch(of: #/,\s*note\s+(\S.*)$/#) {
+      note = String(match.output.1).trimmed
+      rest = rest[..<match.range.lowerBound]
+    }
+    if let amount = rest.firstMatch(of: Self.otherCurrencyAmount) {
       throw Self.invalidDollars(amount.output.1)
     }
-    var (rest, dollars, serial) = (line[...], Int?.none, String?.none)
     while true {
-      if dollars == nil, let match = rest.firstMatch(of: Self.lastAmount) {
+      if date == nil, let match = rest.firstMatch(of: Self.lastDay) {
+        date = try Self.date(String(match.output.1))
+        rest = rest[..<match.range.lowerBound]
+      } else if dollars == nil, let match = rest.firstMatch(of: Self.lastAmount) {
         dollars = try Self.dollars(String(match.output.1))
         rest = rest[..<match.range.lowerBound]
       } else if serial == nil, let match = rest.firstMatch(of: #/,\s*serial(?:\s+([^,]*))?$/#) {
@@ -27,14 +36,31 @@ extension BNRItem {
       }
       rest = Substring(String(rest).trimmed)
     }
-    if rest.contains(#/(?:^|,)\s*serial\s/#) {
-      throw CommandError("expected one serial number, after the name: \(Self.usage)")
+    if let match = rest.firstMatch(of: #/(?:^|,)\s*serial\s+[^,]*(?:,\s*(.*))?$/#) {
+      let isAfterName = serial == nil && match.range.lowerBound > rest.startIndex
+      throw Self.misplacedSerial(before: isAfterName ? match.output.1 ?? "" : "")
     }
     self.init(
-      itemName: String(rest).trimmed, serialNumber: serial ?? "", valueInDollars: dollars ?? 0)
+      itemName: String(rest).trimmed, serialNumber: serial ?? "", valueInDollars: dollars ?? 0,
+      dateCreated: date ?? Date(), note: note)
   }
 
-  private static let usage = "new NAME, serial SERIAL, DOLLARS"
+  private static let usage = "new NAME, serial SERIAL, DOLLARS, date DAY, note TEXT"
+
+  /// The error about a serial number that is not where one can be, or about the text after it.
+  private static func misplacedSerial(before text: Substring) -> CommandError {
+    if text.isEmpty {
+      return CommandError("expected one serial number, after the name: \(usage)")
+    }
+    return CommandError(
+      "expected whole dollars, a date or a note, found “\(text.prefix(40).description.shown)”: "
+        + usage)
+  }
+
+  /// A day at the end, with or without the word `date`.
+  private static var lastDay: Regex<(Substring, Substring)> {
+    #/,\s*(?:date\s+(?=[0-9]|today$|yesterday$))?([0-9]+-[0-9]+-[0-9]+|today|yesterday)$/#
+  }
 
   /// An amount at the end: a number after a comma or a dollar sign, perhaps with its currency, which
   /// `dollars` rejects.
@@ -70,8 +96,14 @@ extension BNRItem {
       "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
   }
 
-  /// Parses a day, which begins in UTC: `2024-05-31`.
+  /// Parses a day, which begins in UTC: `2024-05-31`, `today` or `yesterday`.
   static func date(_ text: String) throws(CommandError) -> Date {
+    let now = Date()
+    switch text.lowercased() {
+    case "today": return now
+    case "yesterday": return now.addingTimeInterval(-24 * 60 * 60)
+    default: break
+    }
     guard let date = try? dayStyle.parse(text), date.formatted(dayStyle) == text else {
       throw CommandError(
         "expected a day such as 2024-05-31, found “\(text.prefix(40).description.shown)”")

@@ -65,17 +65,6 @@ package struct CommandError: Error {
   package init(_ sentence: String) { self.sentence = sentence }
 }
 
-/// Reads the number of an item, counted from 1, as lists show it.
-package func itemIndex(
-  _ text: String, of count: Int, _ noun: String
-) throws(CommandError) -> Int {
-  guard let number = Int(text), number >= 1, number <= count else {
-    let range = count == 0 ? "there are none" : "the numbers are 1 to \(count)"
-    throw CommandError("there is no \(noun) “\(text.prefix(40).description.shown)”; \(range)")
-  }
-  return number - 1
-}
-
 /// Reads commands until the input ends or the user quits.
 @MainActor
 final class CommandLoop<App: InteractiveApp> {

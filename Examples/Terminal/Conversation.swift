@@ -53,6 +53,26 @@ package struct Conversation {
     return text?.trimmed
   }
 
+  /// Asks for a line, whose tabs and spaces are kept.
+  ///
+  /// - Parameters:
+  ///   - prompt: The text before the cursor.
+  ///   - text: The text that is offered for editing.
+  /// - Returns: The line; nil if the person pressed Escape or Control-C.
+  package func line(_ prompt: String, offering text: String = "") async -> String? {
+    let line = await lines.edited(text.shown, prompt: prompt)
+    await refresh()
+    return line
+  }
+
+  /// Asks whether a file that exists is to be replaced.
+  package func mayReplace(_ path: String) async -> Bool {
+    let key = await key(legend: [
+      "\(path.shown) exists · y replaces it · any other key keeps it ", "replace the file? y or n ",
+    ])
+    return [.letter("y"), .letter("Y")].contains(key)
+  }
+
   /// Lets the person edit a text.
   ///
   /// - Returns: The text; nil if it is unchanged, or if the person pressed Escape or Control-C.

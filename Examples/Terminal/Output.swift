@@ -71,9 +71,9 @@ extension String {
   /// form of their quotation marks.
   package func containsIgnoringCase(_ text: String) -> Bool { folded.contains(text.folded) }
 
-  /// The text in capitals without accents, with straight quotation marks. Lowercase first, because
-  /// there is a capital ß.
-  private var folded: String {
+  /// The text in capitals without accents, with straight quotation marks, for searching and
+  /// sorting. Lowercase first, because there is a capital ß.
+  package var folded: String {
     let letters = lowercased().uppercased().decomposedStringWithCanonicalMapping.unicodeScalars
       .filter { !Self.accents.contains($0) }
       .map { Self.straightMarks[$0] ?? $0 }

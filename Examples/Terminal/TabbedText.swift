@@ -2,7 +2,20 @@
 // cell that begins with a quotation mark ends with another one; between them, two quotation marks are
 // one, and tabs and line breaks are text.
 
+internal import DurableFiles
 internal import Foundation
+
+/// A line of a file that could not be read.
+package struct SkippedLine: Equatable {
+  /// Its number, counted from 1.
+  package var line: Int
+  package var reason: String
+
+  package init(_ line: Int, reason: String) {
+    self.line = line
+    self.reason = reason
+  }
+}
 
 /// The rows of a file that are not empty.
 package struct TabbedText {
@@ -89,12 +102,30 @@ extension TabbedText {
     if FileManager.default.fileExists(atPath: path) {
       throw CommandError("\(path.shown) exists; expected the name of a new file")
     }
-    let text = rows.map { "\($0.map(cell).joined(separator: "\t"))\n" }.joined()
     do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
+      try Data(text(of: rows).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
     } catch {
       throw CommandError("cannot write \(path.shown)")
     }
+  }
+
+  /// Replaces a file with rows of texts, completely or not at all.
+  package static func replace(_ path: String, with rows: [[String]]) throws(CommandError) {
+    let path = NSString(string: path).expandingTildeInPath
+    do throws(FileError) {
+      try AtomicReplacement.write(Array(text(of: rows).utf8), to: path)
+    } catch {
+      throw CommandError("\(error)")
+    }
+  }
+
+  private static func text(of rows: [[String]]) -> String {
+    rows.map { "\($0.map(cell).joined(separator: "\t"))\n" }.joined()
+  }
+
+  /// Whether a path leads to something.
+  package static func exists(_ path: String) -> Bool {
+    FileManager.default.fileExists(atPath: NSString(string: path).expandingTildeInPath)
   }
 
   private static func cell(_ text: String) -> String {
@@ -106,17 +137,25 @@ extension TabbedText {
 // MARK: - Reports
 
 extension TabbedText {
-  /// The answer to an import: “imported 2 cards; 1 was there already; skipped 2 lines: 3 and 5”.
+  /// The answer to an import: “imported 2 cards; 1 was there already; skipped line 3: no answer”.
   ///
   /// - Parameters:
   ///   - things: What was imported, with its number.
   ///   - present: The number of lines that were left out because their contents were there already.
-  ///   - skipped: The numbers of the lines that could not be read.
-  package static func report(importing things: String, present: Int, skipped: [Int]) -> String {
+  ///   - skipped: The lines that could not be read.
+  package static func report(
+    importing things: String, present: Int, skipped: [SkippedLine]
+  ) -> String {
     let others = present == 0 ? "" : "; \(present) \(present == 1 ? "was" : "were") there already"
-    let lines = skipped.count == 1 ? "line" : "\(skipped.count) lines:"
-    return "imported \(things)\(others)"
-      + (skipped.isEmpty ? "" : "; skipped \(lines) \(list(skipped))")
+    return "imported \(things)\(others)" + (skipped.isEmpty ? "" : "; \(report(skipped))")
+  }
+
+  /// The lines that could not be read, with the reason for the first one.
+  private static func report(_ skipped: [SkippedLine]) -> String {
+    guard let first = skipped.first else { return "" }
+    if skipped.count == 1 { return "skipped line \(first.line): \(first.reason)" }
+    let lines = list(skipped.map(\.line))
+    return "skipped \(skipped.count) lines: \(lines) (line \(first.line): \(first.reason))"
   }
 
   /// Some numbers in a sentence: “3, 4 and 5”.

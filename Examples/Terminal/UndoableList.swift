@@ -9,6 +9,16 @@ package protocol ListedObject: AnyObject, Codable, Equatable {
   init(copying object: Self)
 }
 
+/// The result of undoing or redoing a change.
+package struct RestoredChange {
+  /// What was undone or redone, as a sentence.
+  package var sentence: String
+  /// The indices of the objects that were restored; empty if objects were only removed.
+  package var range: Range<Int>
+  /// Whether other objects were replaced, one by one.
+  package var isReplacement: Bool
+}
+
 /// A list whose changes are saved, and can be undone.
 @MainActor
 package final class UndoableList<Element: ListedObject> {
@@ -32,6 +42,8 @@ package final class UndoableList<Element: ListedObject> {
     var restore: @MainActor () -> Void
     /// Restores what the user saw before the change was undone.
     var restoreAfter: @MainActor () -> Void = {}
+
+    var isReplacement: Bool { before.count == after.count }
   }
 
   package init(_ saved: SavedGraph<[Element]>) { self.saved = saved }
@@ -52,6 +64,21 @@ package final class UndoableList<Element: ListedObject> {
     let old = Array(elements[range])
     note(title, at: range.lowerBound, from: old, to: new, restoring: restore)
     saved.change { $0.replaceSubrange(range, with: new) }
+  }
+
+  /// Removes objects. They are restored together when the change is undone.
+  ///
+  /// - Parameters:
+  ///   - indices: The indices of the objects, ascending.
+  ///   - title: What the change does, as the end of a sentence.
+  ///   - restore: Restores the user's position when the change is undone.
+  package func remove(
+    at indices: [Int], as title: String, restoring restore: @escaping @MainActor () -> Void
+  ) {
+    guard let first = indices.first, let last = indices.last else { return }
+    let removed = Set(indices)
+    let remaining = (first...last).filter { !removed.contains($0) }.map { elements[$0] }
+    replace(first..<last + 1, with: remaining, as: title, restoring: restore)
   }
 
   /// Changes one object.
@@ -85,41 +112,44 @@ package final class UndoableList<Element: ListedObject> {
   /// Undoes the last change that was not undone yet.
   ///
   /// - Parameter restoreAfter: Restores the user's position when the change is redone.
-  /// - Returns: What was undone.
   /// - Throws: `CommandError` if there is nothing to undo, or if another instance of the app has
   ///   changed the same objects; the next call undoes the change before.
   package func undo(
     restoring restoreAfter: @escaping @MainActor () -> Void
-  ) throws(CommandError) -> String {
+  ) throws(CommandError) -> RestoredChange {
     guard var change = changes.popLast() else { throw CommandError("there is nothing to undo") }
-    try exchange(change.after, for: change.before, near: change.index, to: "undo \(change.title)")
+    let range = try exchange(
+      change.after, for: change.before, near: change.index, to: "undo \(change.title)")
     change.restoreAfter = restoreAfter
     undone.append(change)
     change.restore()
-    return "undid \(change.title)"
+    return RestoredChange(
+      sentence: "undid \(change.title)", range: range, isReplacement: change.isReplacement)
   }
 
   /// Restores the change that was undone last.
   ///
-  /// - Returns: What was restored.
   /// - Throws: `CommandError` if there is nothing to restore, or if another instance of the app has
   ///   changed the same objects.
-  package func redo() throws(CommandError) -> String {
+  package func redo() throws(CommandError) -> RestoredChange {
     guard let change = undone.popLast() else { throw CommandError("there is nothing to redo") }
-    try exchange(change.before, for: change.after, near: change.index, to: "redo \(change.title)")
+    let range = try exchange(
+      change.before, for: change.after, near: change.index, to: "redo \(change.title)")
     changes.append(change)
     change.restoreAfter()
-    return "redid \(change.title)"
+    return RestoredChange(
+      sentence: "redid \(change.title)", range: range, isReplacement: change.isReplacement)
   }
 
-  /// Replaces a run of objects with copies of another one.
+  /// Replaces a run of objects with copies of another one. Returns the indices of the copies.
   private func exchange(
     _ run: [Element], for other: [Element], near index: Int, to purpose: String
-  ) throws(CommandError) {
+  ) throws(CommandError) -> Range<Int> {
     guard let range = range(of: run, near: index) else {
       throw CommandError("cannot \(purpose): another instance has changed it since")
     }
     saved.change { $0.replaceSubrange(range, with: Self.copies(of: other)) }
+    return range.lowerBound..<range.lowerBound + other.count
   }
 
   private static func copies(of run: [Element]) -> [Element] { run.map { Element(copying: $0) } }

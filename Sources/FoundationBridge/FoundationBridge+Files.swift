@@ -16,7 +16,7 @@ extension PlistSerialization {
   /// Replaces a file, like `writeToFile:atomically:`, atomically and durably.
   ///
   /// The file is replaced whatever its contents, even if it could not be read. For data that an app
-  /// must not lose, use a `StateStore` of `StateStorage`, which rejects such a replacement.
+  /// must not lose, use a `StateStore` in `StateStorage`, which rejects such a replacement.
   ///
   /// - Throws: `PlistError` with the path of the value that cannot be written, in which case the
   ///   file is unchanged; `FileError` if the file cannot be replaced.

@@ -110,7 +110,7 @@ struct CommandTests {
       "FlashCards", ["import \(path)", "list", "undo", "list", "import \(root.path)", "import x"])
     #expect(
       answers == [
-        "imported 2 cards; skipped 2 lines: 3 and 5; left out the third column of line 4",
+        "imported 2 cards; skipped 2 lines: 3 and 5 (line 3: no tab); left out the third column of line 4",
         "* 1. A = B (0 right, 0 wrong)", "  2. C = D (0 right, 0 wrong)",
         "undid importing 2 cards", "no cards", "error: \(root.path) is not a file",
         "error: there is no file x",
@@ -124,8 +124,8 @@ struct CommandTests {
     #expect(
       try run("FlashCards", ["add A = B", "import \(path)", "import \(path)", "import"]).dropFirst()
         == [
-          "imported 1 card; 2 were there already; skipped line 4",
-          "imported no cards; 3 were there already; skipped line 4",
+          "imported 1 card; 2 were there already; skipped line 4: no tab",
+          "imported no cards; 3 were there already; skipped line 4: no tab",
           "error: expected a file: import FILE",
         ])
   }
@@ -150,13 +150,14 @@ struct CommandTests {
       try run("Homepwner", ["help so", "help undo", "help x"]) == [
         "sort name|serial|value|date [desc]  change the order of the items",
         "The smallest comes first, or with desc the largest. The order is stored; undo restores the old one.",
-        "undo  undo the last change; again: the one before", "error: there is no command x",
+        "undo  undo the last change, then earlier ones", "error: there is no command x",
       ])
     #expect(
       try run("FlashCards", ["help learn"]) == [
-        "learn [reverse] [NUMBER|TEXT]  learn all cards, or some, with single keys",
-        "NUMBER picks the cards that need it most, and TEXT those that contain its words.",
-        "learn continues a round that is not finished, even after a restart.",
+        "learn [reverse] [NUMBER|wrong|TEXT]  learn cards; each answer is one key",
+        "NUMBER picks that many cards, those that need practice most. wrong picks the cards that were",
+        "answered wrongly, and TEXT those that contain its words. learn continues a round that is not",
+        "finished, even after a restart. Another choice of cards ends the last one.",
       ])
   }
 
@@ -218,16 +219,78 @@ struct CommandTests {
     let texts = [
       "Camera, 300, serial C9", "Camera, serial C9, 1200 USD", "Camera, serial",
       "serial C9, Camera",
-      "Camera, serial C9, serial C8", "Bear, -5",
+      "Camera, serial C9, serial C8", "Bear, -5", "Camera, serial C9, red",
     ]
-    let once =
-      "error: expected one serial number, after the name: new NAME, serial SERIAL, DOLLARS"
+    let usage = "new NAME, serial SERIAL, DOLLARS, date DAY, note TEXT"
+    let once = "error: expected one serial number, after the name: \(usage)"
     let dollars = "error: expected a number of whole dollars, found"
     #expect(
       try run("Homepwner", texts.map { "new \($0)" }) == [
         "created 1. Camera, serial C9, $300", "\(dollars) “1200 USD”",
-        "error: expected a serial number: new NAME, serial SERIAL, DOLLARS", once, once,
-        "\(dollars) “-5”",
+        "error: expected a serial number: \(usage)", once, once, "\(dollars) “-5”",
+        "error: expected whole dollars, a date or a note, found “red”: \(usage)",
+      ])
+  }
+
+  @Test("A new item can have a date, and a note with commas")
+  func newItemsWithDates() throws {
+    let texts = [
+      "Camera, 300, serial C9, 2020-05-01", "Camera, date 2020-05-01, 300, note attic, box 2",
+      "Rug, date 2020-5-1", "Dress, date night", "Book, note", "Passport, 2019",
+    ]
+    #expect(
+      try run("Homepwner", texts.map { "new \($0)" }) == [
+        "created 1. Camera, serial C9, $300, 2020-05-01",
+        "created 2. Camera, no serial number, $300, 2020-05-01 (attic, box 2)",
+        "error: expected a day such as 2024-05-31, found “2020-5-1”",
+        "created 3. Dress, date night, no serial number, $0",
+        "created 4. Book, note, no serial number, $0",
+        "created 5. Passport, no serial number, $2019",
+      ])
+  }
+
+  @Test("A date can be today or yesterday")
+  func relativeDates() throws {
+    let answers = try run(
+      "Homepwner",
+      ["new A, 2020-05-01", "set 1 date today", "set 1 date Yesterday", "set 1 date tomorrow"])
+    let yesterday = Date(timeIntervalSinceNow: -86_400).formatted(.iso8601.year().month().day())
+    #expect(
+      answers.dropFirst() == [
+        "set 1. A, no serial number, $0",
+        "set 1. A, no serial number, $0, \(yesterday)",
+        "error: expected a day such as 2024-05-31, found “tomorrow”",
+      ])
+  }
+
+  @Test("Several items or cards are deleted at once, and restored at once")
+  func deletesSeveral() throws {
+    let items = ["new A", "new B", "new C", "new D", "select 3"]
+    #expect(
+      try run("Homepwner", items + ["delete 4 1-2", "list", "undo", "list", "delete 2-1"]).suffix(10)
+        == [
+          "deleted 1. A, no serial number, $0", "deleted 2. B, no serial number, $0",
+          "deleted 4. D, no serial number, $0", "* 1. C, no serial number, $0",
+          "undid deleting 3 items", "  1. A, no serial number, $0", "  2. B, no serial number, $0",
+          "* 3. C, no serial number, $0", "  4. D, no serial number, $0",
+          "error: expected a range such as 5-7, found “2-1”",
+        ])
+    let cards = ["add A = 1", "add B = 2", "add C = 3", "show 2"]
+    #expect(
+      try run("FlashCards", cards + ["delete 1,2", "show", "undo", "show", "delete 1 9"]).suffix(6)
+        == [
+          "deleted card 1: A", "deleted card 2: B", "card 1 of 1: C", "undid deleting 2 cards",
+          "card 2 of 3: B", "error: there is no card “9”; the numbers are 1 to 3",
+        ])
+  }
+
+  @Test("Names are sorted whatever their capitals and accents")
+  func sortsAccents() throws {
+    let items = ["new Winter jacket", "new Étagère", "new desk"]
+    #expect(
+      try run("Homepwner", items + ["sort name"]).suffix(3) == [
+        "  1. desk, no serial number, $0", "  2. Étagère, no serial number, $0",
+        "  3. Winter jacket, no serial number, $0",
       ])
   }
 
@@ -241,11 +304,11 @@ struct CommandTests {
         + ["delete 1 2", "set name", "sort", "sort d desc", "sort -v"])
     #expect(
       answers.dropFirst(2) == [
-        "error: no item is selected; expected a number: \(usage)",
+        "error: no item is selected; expected a number: set N name TEXT",
         "error: no item is selected; expected a number: delete N",
         "selected 2. B, no serial number, $0", "set 2. C, no serial number, $0",
         "set 1. A, no serial number, $7", "deleted 2. C, no serial number, $0",
-        "error: expected the number of one item in the list: delete N, found “1 2”",
+        "error: there is no item “2”; the numbers are 1 to 1",
         "error: expected a property: \(usage)",
         "error: expected an order: sort name, sort serial, sort value or sort date",
         "sorted by date, descending", "  1. A, no serial number, $7",

@@ -93,7 +93,8 @@ struct ItemCommandTests {
     ]
     try root.write(lines.map { "\($0)\r\n" }.joined(), to: path)
     let answers = try run(["import \(path)", "list", "import \(path)", "undo", "list", "import x"])
-    let skipped = "; skipped 5 lines: 1, 4, 5, 6 and 8"
+    let reason = "expected a number of whole dollars, found “Value”"
+    let skipped = "; skipped 5 lines: 1, 4, 5, 6 and 8 (line 1: \(reason))"
     #expect(
       answers == [
         "imported 2 items\(skipped)", "  1. Lamp, no serial number, $1200, 2024-05-31 (attic)",

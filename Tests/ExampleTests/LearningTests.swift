@@ -266,11 +266,44 @@ struct LearningTests {
     #expect(try list().count == 3)
   }
 
-  @Test("The card shown appears after a deletion and after undo")
+  @Test("The card shown appears after a deletion, and the restored card after undo")
   func shown() throws {
     let steps = [
       "see:card 1 of 4: A", "row:>", "modes:raw", "type:delete\\r", "see:deleted card 1: A",
-      "see:card 1 of 3: B", "type:undo\\r", "see:undid deleting “A”", "see:card 1 of 4: A",
+      "see:card 1 of 3: B", "type:undo\\r", "see:undid deleting “A”", "shows:* 1. A",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
+  @Test("The cards that were answered wrongly are listed after the round, and learned alone")
+  func missed() throws {
+    try expect(
+      ["type:wrrrr", "see:round finished: 4 right, 1 wrong", "see:  A = 1", another, "type:q"]
+        + end)
+    try learn(
+      "learn wrong",
+      ["see:1 to go: A", "type:r", "see:round finished: 1 right, 0 wrong", another, "type:q"])
+  }
+
+  @Test("A round that is not finished is announced at the next start")
+  func unfinished() throws {
+    try expect(["type:r", "see:3 to go: B", "type:q"] + end)
+    try learn("learn reverse b", ["see:1 to go: 2", "type:q"])
+    let steps = [
+      "see:3 cards to go in a round; type learn to go on",
+      "see:1 card to go in a round; type learn b to go on",
+    ]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
+  }
+
+  @Test("A change that is redone shows its card")
+  func redone() throws {
+    let steps = [
+      "shows:card 1 of 4", "row:>", "modes:raw", "type:edit 1\\r", "type:0\\r",
+      "see:edited card 1: A = 10", "type:edit 3\\r", "type:0\\r", "see:edited card 3: C = 30",
+      "type:undo\\r", "see:* 3. C = 3 (0 right, 0 wrong)", "type:undo\\r",
+      "see:* 1. A = 1 (0 right, 0 wrong)", "type:redo\\r", "see:redid editing “A”",
+      "see:* 1. A = 10 (0 right, 0 wrong)",
     ]
     #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
   }

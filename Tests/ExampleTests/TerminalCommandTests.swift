@@ -103,14 +103,14 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:help\\r",
-        "see:add QUESTION = ANSWER          add a card; alone, asks for several",
+        "see:add QUESTION = ANSWER                add a card; alone, asks for several",
       ]
-        + ["see:quit                           save and end; so does Control-D", last])
+        + ["see:quit                                 save and end; so does Control-D", last])
     try expect(
       .homepwner,
       [
         "type:h\\r",
-        "see:undo                                undo the last change; again: the one before",
+        "see:undo                                undo the last change, then earlier ones",
         last,
       ])
   }
@@ -149,10 +149,26 @@ struct TerminalCommandTests {
       [
         "type:add\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
         "type:12.50\\r", "see:error: expected a number of whole dollars, found “12.50”",
-        "row:value>",
-        "type:60\\r", "see:created 1. Spork, serial X9, $60, \(AppCase.today)", "type:add\\r",
-        "row:name>", "type:\\x1b", "see:no item created",
+        "row:value> 12.50", "type:\\x1560\\r", "row:date> \(AppCase.today)", "type:\\r",
+        "row:note>", "type:attic\\r",
+        "see:created 1. Spork, serial X9, $60, \(AppCase.today) (attic)", "row:name>",
+        "type:Rug\\r", "row:serial>", "type:\\x1b", "see:no item created", "row:name>",
+        "type:\\r", "row:>", "type:set note cellar\\r",
+        "see:set 1. Spork, serial X9, $60, \(AppCase.today) (cellar)",
       ])
+  }
+
+  @Test("A file that exists is exported again only if the person wants it")
+  func exportsAgain() throws {
+    let path = root.document("out.txt")
+    try root.write("old\n", to: path)
+    try expect(
+      .flashCards,
+      [
+        "type:add A = B\\r", "see:added card 1", "type:export \(path)\\r", "type:n", "see:unchanged",
+        "type:export \(path)\\r", "type:y", "see:exported 1 card",
+      ])
+    #expect(root.contents(path) == Data("A\tB\n".utf8))
   }
 
   @Test("Pasted lines with tabs are cards, and empty ones do not end")
@@ -176,7 +192,9 @@ struct TerminalCommandTests {
       ])
     let run = try SampleApp.run("Homepwner", root.arguments, input: ["list"])
     #expect(!run.lines.contains { $0.contains("total") })
-    try expect(.homepwner, [], greeting: "2 items")
+    try expect(
+      .homepwner, [],
+      greeting: "the selected item is 2. B, no serial number, $7, \(AppCase.today)")
   }
 
   @Test("Cards are added one after another until a line is empty")
@@ -185,8 +203,8 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
-        "row:answer>", "type:\\r", "see:expected an answer; Escape takes the question back",
-        "row:answer>", "type:\\x1b", "row:card>", "type:C =\\r", "row:answer>", "type:D\\r",
+        "row:answer>", "type:\\r", "see:expected an answer; Escape goes back to the question",
+        "row:answer>", "type:\\x1b", "row:card> C", "type: =\\r", "row:answer>", "type:D\\r",
         "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
         "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
         "see:* 1. A = B (0 right, 0 wrong)",
@@ -225,14 +243,14 @@ struct TerminalCommandTests {
         "type:new A, 60\\r", "type:set 2 note In the attic, below the window on the left\\r",
         "type:list\\r", "see:     name        serial      value  date        note",
         "see:  1. Grand pia…  123456789…     $0  \(day)",
-        "see:  2. A                         $60  \(day)  In the at…",
+        "see:* 2. A                         $60  \(day)  In the at…",
         "see:total: $60 in 2 items", "type:find attic a\\r",
         "see:     name  serial  value  date        note",
-        "see:  2. A               $60  \(day)  In the attic, below t…",
+        "see:* 2. A               $60  \(day)  In the attic, below t…",
         "see:total: $60 in 1 item", "type:find x y\\r", "see:no item contains “x y”",
         "type:sort value desc\\r", "see:sorted by value, descending",
         "see:     name        serial      value  date        note",
-        "see:  1. A                         $60  \(day)  In the at…",
+        "see:* 1. A                         $60  \(day)  In the at…",
       ])
   }
 
@@ -254,8 +272,8 @@ struct TerminalCommandTests {
     try expect(
       .homepwner,
       [
+        "type:edit\\r", "see:error: no item is selected; expected a number: edit N",
         "type:new Spok, 60\\r", "shows:created 1. Spok,", "type:edit\\r",
-        "see:error: no item is selected; expected a number: edit N", "type:edit 1\\r",
         "row:name> Spok", "type:\\x7frk\\r", "row:serial>", "type:\\r", "row:value> 60",
         "type:x\\r", "see:error: expected a number of whole dollars, found “60x”",
         "row:value> 60x", "type:\\x7f\\r", "row:date> \(AppCase.today)",
@@ -276,8 +294,8 @@ struct TerminalCommandTests {
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>",
         "type:undo\\r",
-        "see:“undo” is a question here; Escape takes it back, then an empty line ends",
-        "row:answer>", "type:\\x1b", "row:card>", "type:A = B\\r",
+        "see:“undo” is a question here, not a command; Escape goes back to it",
+        "row:answer>", "type:\\x1b", "row:card> undo", "type:\\x15A = B\\r",
         "see:skipped: card 1 is there already", "row:card>", "type:C = D\\r", "see:added card 2",
         "row:card>", "type:\\r", "row:>", "type:edit 2\\r", "row:edit> C = D", "type:E\\r",
         "see:edited card 2: C = DE", "type:edit 3\\r",

@@ -144,7 +144,7 @@ struct TerminalTests {
       "Homepwner", root.arguments, input: ["new", "set 1 name Spork", "select 1"])
     let day = Date().formatted(.iso8601.year().month().day())
     try expect(
-      ["see:selected 1. Spork, no serial number, $0, \(day)", "row:>", "type:\\x04"]
+      ["see:the selected item is 1. Spork, no serial number, $0, \(day)", "row:>", "type:\\x04"]
         + ["see:Saved all of the BNRItems", "status:[exit 0]", "modes:cooked"], "Homepwner")
     _ = try SampleApp.run("Faves", root.arguments, input: ["add A; B; C; D; E; 1; 2"])
     try expect(

@@ -130,7 +130,7 @@ struct TwoInstancesTests {
 
   @Test("An answer counts only for the card shown")
   func cardShown() throws {
-    let refusal = "error: the card was deleted; the command show displays another"
+    let refusal = "error: the card was deleted; type show to see another one"
     let steps =
       ["type:add Peru = Lima\\nadd Cuba = Havana\\nshow\\nsave\\n", "see:saved"]
       + ["other:type:show\\ndelete\\nsave\\n", "other:see:saved"]
@@ -146,7 +146,7 @@ struct TwoInstancesTests {
       ["type:list\\n", "see:no cards"]
       + ["other:type:add Peru = Lima\\nadd Cuba = Havana\\nsave\\n", "other:see:saved"]
       + ["type:show\\n", "see:card 1 of 2: Peru", "other:type:delete\\nsave\\n", "other:see:saved"]
-      + ["type:right\\n", "see:error: the card was deleted; the command show displays another"]
+      + ["type:right\\n", "see:error: the card was deleted; type show to see another one"]
       + ["end", "status:[exit 0]", "other:end", "other:status:[exit 0]"]
     #expect(try SampleApp.failure("FlashCards", "pipe", root.arguments, steps) == nil)
   }
