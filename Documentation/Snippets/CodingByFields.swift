@@ -31,7 +31,7 @@ let file = try PlistEncoder(outputFormat: .binary).encode(cards)
 let again = try PlistDecoder().decode([Card].self, from: file)
 print(again[0].answer)  // prints Lima
 
-// What direct decoding does not accept, Codable decodes, or reports.
+// If direct decoding does not accept a value, Codable decodes it or reports the error.
 do {
   _ = try PlistDecoder().decode(Card.self, from: ["question": "Capital of Chile?"] as Plist)
 } catch DecodingError.keyNotFound(let key, _) {

@@ -40,7 +40,7 @@ extension ArchiveError.Code {
   /// The count of a counted set, or of one of its members, is not a non-negative integer, or
   /// exceeds the number of stored members.
   public static let invalidCount = ArchiveError.Code("invalid-count")
-  /// Repeating shared values for each use would take more bytes than the limit allows.
+  /// Decoding shared values again for each use would take more bytes than the limit allows.
   public static let expansionLimit = ArchiveError.Code("expansion-limit")
   /// `$version` is not 100000.
   public static let unknownVersion = ArchiveError.Code("unknown-version")
@@ -82,10 +82,12 @@ extension ArchiveError.Code {
   public static let noSuchPath = ArchiveError.Code("no-such-path")
   /// An edit names a class that no object of the archive has.
   public static let noSuchClass = ArchiveError.Code("no-such-class")
-  /// The archive has a class of the new name, with other superclasses.
+  /// A class cannot be renamed, because the archive already has a class with the new name and
+  /// different superclasses.
   public static let classExists = ArchiveError.Code("class-exists")
   /// An edit is impossible for the value at its path, or its result is not a valid archive.
   public static let invalidEdit = ArchiveError.Code("invalid-edit")
-  /// JSON is not the JSON of an archive, with the indexes of all values.
+  /// The input is not valid JSON, or it does not represent an archive together with the indexes of
+  /// all its values.
   public static let invalidJSON = ArchiveError.Code("invalid-json")
 }

@@ -73,7 +73,7 @@ extension PlistError.Code {
   public static let invalidOffset = PlistError.Code("invalid-offset")
   /// A binary object begins with a byte that is not a marker of this format.
   public static let unknownMarker = PlistError.Code("unknown-marker")
-  /// The size of a binary object exceeds the file.
+  /// A binary object extends past the end of the objects.
   public static let objectTooLong = PlistError.Code("object-too-long")
   /// A reference points past the end of the object table.
   public static let invalidObjectReference = PlistError.Code("invalid-object-reference")
@@ -87,10 +87,12 @@ extension PlistError.Code {
   public static let objectLimit = PlistError.Code("object-limit")
   /// The input is larger than the limit.
   public static let byteLimit = PlistError.Code("byte-limit")
-  /// Visiting values that are shared many times would cost more bytes than the limit.
+  /// Values are shared so often that a traversal of the document would exceed the limit, which is
+  /// counted in bytes.
   public static let expansionLimit = PlistError.Code("expansion-limit")
-  /// A key has more than 128 consecutive combining marks and would become a `String`, whose
-  /// comparison takes quadratic time. Also reported when such a key or set member is encoded.
+  /// A key has more than 128 consecutive combining marks and would become a `String`; Swift takes
+  /// quadratic time to compare strings with so many marks. Also reported when such a key or set
+  /// member is encoded.
   public static let combiningLimit = PlistError.Code("combining-limit")
   /// The format cannot represent a value.
   public static let notRepresentable = PlistError.Code("not-representable")
@@ -109,7 +111,7 @@ extension PlistError.Code {
   public static let invalidEdit = PlistError.Code("invalid-edit")
   /// Both sides of a merge changed the same value differently.
   public static let mergeConflict = PlistError.Code("merge-conflict")
-  /// A merge made a decision that a person may want to check. Only as a warning.
+  /// A merge made a decision that a person may want to check. Reported only as a warning.
   public static let mergeDecision = PlistError.Code("merge-decision")
   /// A patch is not a JSON array of edits: an edit is unknown, or a member of it is missing, unknown
   /// or of the wrong kind.

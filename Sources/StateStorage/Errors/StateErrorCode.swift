@@ -21,11 +21,12 @@ extension StateError.Code {
   /// A name leads out of its directory: it is absolute, contains `..`, or passes through a symbolic
   /// link that leads out.
   public static let escapesContainer = StateError.Code("escapes-container")
-  /// A name could not be resolved.
+  /// The path of a file in a container, or of a resource, could not be followed: the system
+  /// reported an error, such as denied access.
   public static let unresolvableName = StateError.Code("unresolvable-name")
   /// No resource directory contains a file with that name.
   public static let resourceMissing = StateError.Code("resource-missing")
-  /// The app has no directories here, or they are empty.
+  /// The app has no directories in this location, or they are empty.
   public static let containerMissing = StateError.Code("no-such-container")
   /// The destination of an export already exists.
   public static let destinationExists = StateError.Code("destination-exists")
@@ -65,7 +66,7 @@ extension StateError.Code {
   public static let unreadable = StateError.Code("unreadable")
   /// The file was written by a newer version of the program.
   public static let newerVersion = StateError.Code("newer-version")
-  /// No migration is registered from an older version of a state to the next.
+  /// No migration is registered from an older version of a state to the version after it.
   public static let migrationMissing = StateError.Code("migration-missing")
   /// A state could not be encoded.
   public static let notEncodable = StateError.Code("not-encodable")
@@ -104,6 +105,6 @@ extension StateError.Code {
   /// The name of a preference domain is empty or too long, begins with a period, or contains a
   /// slash or a control character.
   public static let invalidDomain = StateError.Code("invalid-domain")
-  /// A preference exists but has a different type from the requested one.
+  /// A preference exists, but its type is not the requested one.
   public static let wrongType = StateError.Code("wrong-type")
 }
