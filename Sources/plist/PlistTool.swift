@@ -24,8 +24,8 @@ struct PlistTool: ParsableCommand {
       step in double quotes is a literal key.
 
       Commands that print values read many files with --each, -r, or --files0-from, and print one \
-      JSON object per line with --lines. The exit status is then the most severe one of any file: \
-      3, then 1, then 4.
+      JSON object per line with --lines. The exit status is then that of the most severe failure: \
+      3 before 1 before 4.
 
       EXAMPLES:
         plist print Info.plist

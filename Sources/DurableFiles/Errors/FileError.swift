@@ -102,8 +102,14 @@ extension FileError: CustomStringConvertible {
     if code == .durabilityUnknown, task == .replace {
       return "replaced \(shownPath), but its durability is unknown: \(reason) while \(step)"
     }
-    return "cannot \(task.rawValue) \(shownPath): \(reason) while \(step)"
+    let cause = "cannot \(task.rawValue) \(shownPath): \(reason)"
+    return Self.codesWithoutStep.contains(code) ? cause : "\(cause) while \(step)"
   }
+
+  /// The codes whose reasons are properties of the path or of the file, whatever the step.
+  private static let codesWithoutStep: Set<Code> = [
+    .invalidPath, .notAFileURL, .isDirectory, .notARegularFile, .limitExceeded,
+  ]
 
   /// The path, with its middle omitted if it is very long.
   private var shownPath: String {

@@ -58,6 +58,20 @@ extension [PlistEdit] {
 }
 
 extension PlistEdit {
+  /// Throws unless both values of a merge are dictionaries.
+  static func requireDictionaries(
+    merging other: PlistKind, into kind: PlistKind, at path: PlistPath
+  ) throws(PlistError) {
+    if kind != .dictionary {
+      throw PlistError(
+        .invalidEdit, message: "expected a dictionary to merge into, found \(kind.phrase)", path: path)
+    }
+    if other != .dictionary {
+      throw PlistError(
+        .invalidEdit, message: "expected a dictionary to merge, found \(other.phrase)", path: path)
+    }
+  }
+
   /// Returns the values that are set when a dictionary is merged into another, by their paths from
   /// that dictionary.
   ///
@@ -65,11 +79,7 @@ extension PlistEdit {
   static func settings(merging other: Plist, into value: Plist, at path: PlistPath)
     throws(PlistError) -> [(path: PlistPath, value: Plist)]
   {
-    guard case .dictionary = value, case .dictionary = other else {
-      throw PlistError(
-        .invalidEdit,
-        message: "expected a dictionary to merge into, and a dictionary to merge", path: path)
-    }
+    try requireDictionaries(merging: other.kind, into: value.kind, at: path)
     var settings: [(path: PlistPath, value: Plist)] = []
     var pending = [(PlistPath(), value, other)]
     while let (path, value, other) = pending.popLast() {
@@ -94,7 +104,7 @@ extension PlistError {
 
   static func keyExists(_ key: String, parent: PlistPath) -> PlistError {
     PlistError(
-      .keyExists, message: "the key \(PlistError.quoted(key)) exists",
+      .keyExists, message: "the key \(PlistError.quoted(key)) already exists",
       path: parent.appending(.key(key)))
   }
 }

@@ -223,13 +223,9 @@ struct EditTree {
   private mutating func merge(_ other: Plist, at path: PlistPath) throws(PlistError) {
     var pending = [(path, other)]
     while let (path, other) = pending.popLast() {
-      guard try kind(at: path) == .dictionary, let pairs = other.pairs else {
-        throw PlistError(
-          .invalidEdit,
-          message: "expected a dictionary to merge into, and a dictionary to merge", path: path)
-      }
+      try PlistEdit.requireDictionaries(merging: other.kind, into: try kind(at: path), at: path)
       let container = try open(path)
-      for (key, value) in pairs.elements {
+      for (key, value) in other.pairs ?? [:] {
         let inner = path.appending(.key(key))
         let old = member(.key(key), in: container).map { containers[container].members[$0].value }
         if value.kind == .dictionary, let old, kind(of: old) == .dictionary {

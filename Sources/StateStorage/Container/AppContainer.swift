@@ -86,7 +86,7 @@ public struct AppContainer: Sendable {
     let rules = ContainerRules.pathsInContainer.map { directory, subpath in
       Rule(
         directory: directory, path: root.pushing(subpath), variable: nil,
-        description: "it is \(subpath) below the root that the program has set")
+        description: "it is \(subpath) below the chosen root directory")
     }
     self.rules = Dictionary(uniqueKeysWithValues: rules.map { ($0.directory, .success($0)) })
     notices = []

@@ -154,7 +154,7 @@ extension AppContainer {
 
 extension AppContainer {
   private static var missing: StateError {
-    StateError(.containerMissing, message: "the app has no data here")
+    StateError(.containerMissing, message: "the app has no data")
   }
 
   /// Throws if the destination is inside the container, because the copy would itself be copied.

@@ -91,7 +91,7 @@ struct PreferencesFile: Sendable {
         source: document.format == .binary ? nil : document)
     } catch {
       throw StateError(
-        .corrupt, message: "the file does not contain a dictionary of preferences",
+        .corrupt, message: "the file does not contain valid preferences",
         path: backend.path, underlyingError: error)
     }
   }

@@ -88,7 +88,7 @@ extension StateFile {
       let isGone = (try? FileContents.identity(of: copy.path, in: backend.system)) == .some(nil)
       if copy.isPutAside, isGone { return }
       throw StateError(
-        .noSuchCopy, message: "not removed: this is not a copy that was set aside for the state",
+        .noSuchCopy, message: "not removed, because it is not a copy that was set aside",
         path: copy.path)
     }
     do throws(FileError) {

@@ -11,7 +11,7 @@ struct ArchiveJSONCommand: ParsableCommand {
       Each object that is reachable from $top appears once, with its index as $id, and later as \
       $ref. A key of the archive that begins with $ is written with a second $. Data is {"$data": \
       base64}, a date is {"$date": seconds since 2001}, and a number that JSON cannot represent is \
-      {"$real": "nan"}.
+      text, as in {"$real": "nan"} or {"$real": "inf"}.
 
       With --nested, data that contains an archive is {"$data": base64, "$archive": {...}}, with \
       separate indexes, and data that contains another property list is {"$data": base64, \
@@ -27,7 +27,7 @@ struct ArchiveJSONCommand: ParsableCommand {
   @Flag(help: "Write the indexes of plain values too, so that nothing is lost.")
   var identity = false
 
-  @Flag(help: "Show objects of the standard classes by their stored fields.")
+  @Flag(help: "Show objects of the standard classes as their stored fields.")
   var raw = false
 
   @Flag(help: "Show archives and property lists inside data, at any depth.")

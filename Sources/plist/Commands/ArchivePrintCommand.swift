@@ -10,10 +10,10 @@ struct ArchivePrintCommand: ParsableCommand {
     discussion: """
       Prints one value per line: its key, its class, its index in the archive, such as @12, and \
       its contents. Each object is shown once. Where it appears again it is marked "shown above", \
-      or ↺ if it appears inside itself. Collections are shown by their members; dates, text, and \
-      numbers by their value; and data that contains an archive by its objects, whose indexes are \
-      those of that archive. With --nested, data that contains another property list is shown by \
-      its values.
+      or ↺ if it appears inside itself. A collection is shown as its members; a date, text, or \
+      number as its value; and data that contains an archive as the objects of that archive, with \
+      their indexes there. With --nested, data that contains another property list is shown as its \
+      values.
 
       With --each, -r, --files0-from, or several files, a line ==> FILE <== precedes each outline. \
       With --lines, the value is that of plist archive json.

@@ -8,9 +8,9 @@ struct ArchiveRemoveCommand: ParsableCommand, ArchiveEditing {
   static let configuration = CommandConfiguration(
     commandName: "remove", abstract: "Removes a value or an object from a keyed archive.",
     discussion: """
-      PATH is that of a field, of a member of an array or set, or of a value in a dictionary, whose \
-      key is removed too. An index alone, such as @12, removes the object: fields that refer to it \
-      become nil, and it is removed from all collections. Objects that nothing refers to any more \
+      PATH is that of a field, of a member of an array or set, or of a value in a dictionary, \
+      whose key is removed too. An index alone, such as @12, removes the object: fields that refer \
+      to it become nil, and it is removed from all collections. Objects that are then unreferenced \
       are emptied. All other objects keep their indexes.
 
       EXAMPLES:

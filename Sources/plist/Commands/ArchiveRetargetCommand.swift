@@ -8,8 +8,8 @@ struct ArchiveRetargetCommand: ParsableCommand, ArchiveEditing {
   static let configuration = CommandConfiguration(
     commandName: "retarget", abstract: "Makes a reference refer to another object.",
     discussion: """
-      The reference at PATH refers to the object ID afterward, an index that plist archive print \
-      shows, such as @12 or 12. 0 makes a field nil.
+      Makes the reference at PATH refer to the object ID, which is an index that plist archive \
+      print shows, such as @12 or 12. 0 makes a field nil.
 
       EXAMPLES:
         plist archive retarget stamps.archive root.favourite @9

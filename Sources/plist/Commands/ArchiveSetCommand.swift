@@ -14,15 +14,15 @@ struct ArchiveSetCommand: ParsableCommand, ArchiveEditing {
       is added.
 
       VALUE has the type of the value that it replaces, or is a string; --type specifies another \
-      type. A number or Boolean stays inline or an object, as it was. Strings, data, and dates are \
-      objects: if other fields refer to the same object, only this field changes, and gets an \
-      object of its own at the end of $objects. Everything else in the file stays as it is. Write \
-      -- before a value that begins with -.
+      type. A number or Boolean that is stored inline stays inline, and one that is an object \
+      stays an object. Strings, data, and dates are objects: if other fields refer to the same \
+      object, only this field changes, and gets an object of its own at the end of $objects. \
+      Everything else in the file stays as it is. Write -- before a value that begins with -.
 
       EXAMPLES:
         plist archive set stamps.archive 'root.stamps[1].title' 'Ryvingen fyr'
         plist archive set stamps.archive @9.year 1957
-        plist archive set stamps.archive root.founded 2026-03-28T00:00:00Z -o new.archive
+        plist archive set a.archive root.founded 2026-03-28T00:00:00Z -o b.archive
       """)
 
   @Argument(help: "The keyed archive, or - for standard input.", completion: .file())

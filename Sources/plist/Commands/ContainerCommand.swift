@@ -105,9 +105,9 @@ struct ContainerListCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "Lists the apps of the current user that have a container.",
     discussion: """
-      Prints the identifiers, sorted, one per line. They are the names, in reverse DNS form, of \
-      the user's directories for data, preferences, caches, and state. Directories of other \
-      programs with such names are included.
+      Prints the identifiers, sorted, one per line. An identifier is the name, in reverse-DNS \
+      form, of a directory in which an app keeps its data, preferences, caches, or state. \
+      Directories of other programs with names of this form are included.
 
       EXAMPLES:
         plist container list

@@ -50,13 +50,14 @@ struct ConvertCommand: ParsableCommand, ReadingArguments {
       valueName: "out"), completion: .file())
   var output: String?
 
-  @Flag(help: "Replace each file with its conversion.")
+  @Flag(help: "Replace each file with the converted one.")
   var inPlace = false
 
   @Flag(help: "Sort the keys of dictionaries.")
   var sortKeys = false
 
-  @Flag(help: "Write a file that already has the format as the software of that format would.")
+  @Flag(
+    help: "Rewrite a file that already has the format, in the layout of that format's software.")
   var reformat = false
 
   @Flag(

@@ -7,7 +7,7 @@ struct EditCommand: EditingCommand {
   static let configuration = CommandConfiguration(
     commandName: "edit", abstract: "Applies several edits in one call.",
     discussion: """
-      The edits are those of the commands of the same name, and two more:
+      The edits correspond to the commands of the same names, with two more, move and sort:
         set PATH VALUE [--type TYPE]
         insert PATH VALUE [--type TYPE]
         append PATH VALUE [--type TYPE]
@@ -17,9 +17,10 @@ struct EditCommand: EditingCommand {
         merge PATH VALUE
         sort PATH
 
-      move moves a value with its comments; the second path is that of the value afterwards. merge \
+      move moves a value with its comments; the second path is the new path of the value. merge \
       takes a dictionary as JSON. sort sorts the keys of a dictionary, an array of strings or \
-      numbers, or the children of a group of an Xcode project by name, groups first. The root is "".
+      numbers, or the children of a group of an Xcode project by name, groups first. The root is \
+      "".
 
       Words are separated by spaces. Single and double quotes group words, and a backslash outside \
       single quotes makes a space, quote, or backslash literal: a step in double quotes is written \
@@ -28,7 +29,7 @@ struct EditCommand: EditingCommand {
 
       EXAMPLES:
         plist edit Info.plist -e 'set a.b 3 --type integer' -e 'remove c'
-        plist edit project.pbxproj -e 'sort objects.13B07F961A680F5B00A75B9A.children'
+        plist edit project.pbxproj -e 'sort objects.13B07F961A680F5B.children'
         plist edit settings.plist --script changes.txt --dry-run
       """)
 

@@ -26,8 +26,8 @@ extension ValueType {
     if let value = value(text) { return value }
     guard let text else {
       throw ValidationError(
-        "a value of type \(rawValue) is missing; for an empty array or dictionary, use --type array "
-          + "or --type dict")
+        "a value of type \(rawValue) is missing; write -- before a value that begins with -; for an "
+          + "empty array or dictionary, use --type array or --type dict")
     }
     throw ValidationError("“\(text.shortened)” is not a value of type \(rawValue)")
   }
@@ -103,11 +103,12 @@ enum SetEdit: ValueEdit {
 /// The edit of `plist insert`.
 enum InsertEdit: ValueEdit {
   static let configuration = CommandConfiguration(
-    commandName: "insert", abstract: "Adds a key that is absent, or an element of an array.",
+    commandName: "insert", abstract: "Adds a new key to a dictionary, or an array element.",
     discussion: """
-      The command fails if the dictionary has the key. In an array, the element at the index and \
-      those after it move up by one; the index can be the number of elements. In a dictionary \
-      whose keys are sorted, the new key is inserted in the order; in others, it comes last.
+      The command fails if the dictionary already has the key. In an array, the element at the \
+      index and those after it move up by one; an index that is the number of elements adds the \
+      new one at the end. In a dictionary whose keys are sorted, the new key is inserted in sorted \
+      order; otherwise, it comes last.
 
       EXAMPLES:
         plist insert Info.plist CFBundleDisplayName Notes

@@ -5,7 +5,7 @@ internal import PropertyLists
 
 struct KeysCommand: ValueCommand {
   static let configuration = CommandConfiguration(
-    commandName: "keys", abstract: "Prints the keys of a dictionary, or the count of an array.",
+    commandName: "keys", abstract: "Prints a dictionary's keys, or an array's length.",
     discussion: """
       The keys are printed one per line, in the order of the file, with control characters \
       escaped, as in \\n or \\u{1B}. A key that is not a string is printed as its text. For an \

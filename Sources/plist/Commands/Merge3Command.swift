@@ -20,8 +20,8 @@ struct Merge3Command: ParsableCommand {
 
       If both sides changed a value differently, or one side removed what the other changed, the \
       exit status is 1, and each conflict is reported with its path. In text, both versions of its \
-      lines are between conflict markers, as git writes them. In a binary file, OURS is kept there. \
-      --ours and --theirs decide all conflicts.
+      lines are between conflict markers, as git writes them. In a binary file, OURS is kept \
+      there. --ours and --theirs resolve all conflicts.
 
       --driver is for git, which git-setup configures: the result replaces OURS. If a version \
       cannot be read, git's merge of the lines replaces OURS, and the exit status is 1. Any other \
@@ -47,10 +47,10 @@ struct Merge3Command: ParsableCommand {
     completion: .file())
   var output: String?
 
-  @Flag(name: .customLong("ours"), help: "Decide conflicts for OURS.")
+  @Flag(name: .customLong("ours"), help: "Resolve conflicts in favor of OURS.")
   var prefersOurs = false
 
-  @Flag(name: .customLong("theirs"), help: "Decide conflicts for THEIRS.")
+  @Flag(name: .customLong("theirs"), help: "Resolve conflicts in favor of THEIRS.")
   var prefersTheirs = false
 
   @Option(help: ArgumentHelp("The name of the file in messages.", valueName: "name"))

@@ -130,8 +130,8 @@ struct PreferenceValueOptions: ParsableArguments {
     if let value = type.value(word) { return value }
     guard let word else {
       throw ValidationError(
-        "a value of type \(type.rawValue) is missing; for an empty array or dictionary, use --type "
-          + "array or --type dict")
+        "a value of type \(type.rawValue) is missing; write -- before a value that begins with -; "
+          + "for an empty array or dictionary, use --type array or --type dict")
     }
     throw ValidationError("“\(word.shortened)” is not a value of type \(type.rawValue)")
   }

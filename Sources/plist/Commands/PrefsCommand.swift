@@ -11,14 +11,15 @@ struct PrefsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "prefs", abstract: "Reads and writes the preferences of an app.",
     discussion: """
-      A domain is a property list DOMAIN.plist in Library/Preferences of a container, which is \
-      either the container of the app with a given identifier, or one whose directories are all \
-      below a root directory. Changes by programs that are using the domain are preserved, and \
-      these programs are notified of changes that this tool makes.
+      A domain is the property list DOMAIN.plist in the preferences directory of a container; \
+      plist container where prints that directory. The container is either that of the app with a \
+      given identifier, or one whose directories are all below a root directory. Changes by \
+      programs that are using the domain are preserved, and these programs are notified of changes \
+      that this tool makes.
 
-      The arguments are DOMAIN, KEY, and VALUE. With --key KEY, the domain is the identifier of \
-      --container, and the only argument is VALUE. Without --container or --root, DOMAIN is the \
-      path of a file; the path must contain a / or end in .plist.
+      The arguments are DOMAIN, KEY, and VALUE. With --key KEY, the domain is the identifier that \
+      --container specifies, and the only argument is VALUE. Without --container or --root, DOMAIN \
+      is the path of a file; the path must contain a / or end in .plist.
 
       KEY is a key of the domain, or the path of a value, as in plist get. If the domain has a key \
       equal to KEY, including any dots, that key is used. To create a key that contains dots, \
@@ -114,7 +115,8 @@ struct DomainOptions: ParsableArguments {
 
   @Option(
     name: .customLong("key"),
-    help: ArgumentHelp("The key; the domain is the identifier of --container.", valueName: "key"))
+    help: ArgumentHelp(
+      "The key; the domain is the identifier that --container specifies.", valueName: "key"))
   var keyOption: String?
 
   @OptionGroup
@@ -151,8 +153,8 @@ struct DomainOptions: ParsableArguments {
       }
       guard word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist") else {
         throw ValidationError(
-          "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file, which contains / or "
-            + "ends in .plist; for a domain, use --container or --root")
+          "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file: a path must contain / "
+            + "or end in .plist. To name a domain, add --container or --root")
       }
       return .file(ArgumentBytes.filePath(word))
     }

@@ -10,8 +10,8 @@ struct PrefsDeleteCommand: ParsableCommand {
     discussion: """
       With a path, only the value at the path is removed from its dictionary or array. Without a \
       key, all keys of DOMAIN are removed, and the file remains, empty. The previous contents are \
-      kept as a generation. The exit status is 1 if the domain or key does not exist, and 4 if \
-      the path does not lead to a value.
+      kept as a generation. The exit status is 1 if the domain or key does not exist, 3 if DOMAIN \
+      is the path of a file that does not exist, and 4 if there is no value at the path.
 
       EXAMPLES:
         plist prefs delete --container org.example.notes --key fontSize

@@ -12,8 +12,9 @@ struct PrefsReadCommand: ParsableCommand {
       domain is printed as typed-json with its keys sorted. --as selects another format. If the \
       file cannot be read, the values of the previous generation are printed, with a warning. With \
       --container alone, the domain is the identifier. Only the file of the domain is read, not \
-      the defaults that a service has in CONFIGURATION_DIRECTORY. The exit status is 1 if there is \
-      no such domain or key, and 4 if there is no value at the path.
+      the defaults that a service has in CONFIGURATION_DIRECTORY. The exit status is 1 if the \
+      domain or key does not exist, 3 if DOMAIN is the path of a file that does not exist, and 4 \
+      if there is no value at the path.
 
       EXAMPLES:
         plist prefs read --container org.example.notes

@@ -15,16 +15,15 @@ struct PrefsWriteCommand: ParsableCommand {
       the macOS command defaults.
 
       -array and -dict take all arguments that follow, as elements, or as keys and values, so put \
-      other options before them. The elements and values are strings, or of the type that --type \
-      specifies, or of the type that an option such as -int before one of them specifies. \
-      -array-add appends elements to the array of KEY, and -dict-add sets keys in the dictionary \
-      of KEY. A missing array or dictionary is created. If KEY has a value of another type, the \
-      command fails.
+      other options before them. Each element or value is a string, unless --type specifies \
+      another type for all of them, or an option such as -int precedes it. -array-add appends \
+      elements to the array of KEY, and -dict-add sets keys in the dictionary of KEY. A missing \
+      array or dictionary is created. If KEY has a value of another type, the command fails.
 
-      A path sets the value at the path, or adds a key to a dictionary. A missing dictionary or \
-      array along the path is not created. All other values remain as they are in the file when it \
-      is written. The file keeps its format, but becomes binary if the format cannot hold the \
-      value. A file that cannot be read is not overwritten.
+      If KEY is a path, the value at the path is set, or a key is added to a dictionary. A missing \
+      dictionary or array along the path is not created. All other values remain as they are in \
+      the file when it is written. The file keeps its format, but becomes binary if the format \
+      cannot hold the value. A file that cannot be read is not overwritten.
 
       EXAMPLES:
         plist prefs write --container org.example.notes --key theme dark
@@ -33,7 +32,7 @@ struct PrefsWriteCommand: ParsableCommand {
         plist prefs write --root portable settings offset --type integer -- -5
         plist prefs write --root portable settings recent -array a b
         plist prefs write --root portable settings recent -array-add c -int 4
-        plist prefs write --root portable settings window -dict-add width -int 640 title Notes
+        plist prefs write --root portable settings window -dict-add width -int 640
         plist prefs write --root portable settings window.width -int 800
         plist prefs write ./settings.plist 'recent[0]' d
       """)

@@ -12,7 +12,7 @@ struct PrintCommand: ValueCommand {
       @2, and so on. With --each, -r, --files0-from, or several files, a line ==> FILE <== \
       precedes each outline. With --lines, the value is JSON, as in plist get --as json.
 
-      With --nested, data that contains a binary or XML property list is shown by its values, and \
+      With --nested, data that contains a binary or XML property list is shown as its values, and \
       data that contains a keyed archive is shown as in archive print, at any depth. Data that \
       begins like a property list but cannot be read causes a warning.
 

@@ -11,7 +11,7 @@ struct ResolveCommand: ParsableCommand {
     discussion: """
       The base and both versions of each file are read from git's index, so that the conflict \
       markers in the file do not matter. They are merged as by merge3, and the result replaces the \
-      file. git add then marks it as resolved.
+      file. Then run git add to mark it as resolved.
 
       A file without conflict markers is left unchanged, and so is a file with a line that none of \
       the versions has, because it was edited after git wrote it. --force replaces it anyway.
@@ -32,10 +32,10 @@ struct ResolveCommand: ParsableCommand {
   @Flag(help: "Replace files that were edited after git wrote them.")
   var force = false
 
-  @Flag(name: .customLong("ours"), help: "Decide conflicts for our version.")
+  @Flag(name: .customLong("ours"), help: "Resolve conflicts in favor of our version.")
   var prefersOurs = false
 
-  @Flag(name: .customLong("theirs"), help: "Decide conflicts for their version.")
+  @Flag(name: .customLong("theirs"), help: "Resolve conflicts in favor of their version.")
   var prefersTheirs = false
 
   @OptionGroup

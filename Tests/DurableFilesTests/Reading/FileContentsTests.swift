@@ -60,7 +60,7 @@ struct FileContentsTests {
     let error = readingError(directory.path)
     #expect(error?.code == .isDirectory)
     #expect(
-      error?.description == "cannot read \(directory.path): it is a directory while opening it")
+      error?.description == "cannot read \(directory.path): it is a directory")
   }
 
   @Test("A missing file has a distinct error code")

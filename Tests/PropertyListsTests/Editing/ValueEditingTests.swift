@@ -47,21 +47,25 @@ struct ValueEditingTests {
         .set(PlistPath([.key("c"), .key("y")]), 1), .noSuchPath,
         "expected a dictionary at c, found a string"
       ),
-      (.insert(PlistPath([.key("a")]), 1), .keyExists, "the key “a” exists"),
+      (.insert(PlistPath([.key("a")]), 1), .keyExists, "the key “a” already exists"),
       (
         .remove(PlistPath([.key("a"), .key("b"), .index(3)])), .noSuchPath,
         "index 3 is out of range; a.b has 3 elements"
       ),
       (.append(PlistPath([.key("c")]), 1), .noSuchPath, "expected an array at c, found a string"),
       (.remove(PlistPath()), .invalidEdit, "the root cannot be removed"),
-      (.rename(PlistPath([.key("a")]), to: "c"), .keyExists, "the key “c” exists"),
+      (.rename(PlistPath([.key("a")]), to: "c"), .keyExists, "the key “c” already exists"),
       (
         .sort(PlistPath([.key("c")])), .invalidEdit,
         "expected a dictionary, or an array of strings or numbers, to sort"
       ),
       (
+        .merge(PlistPath([.key("a")]), []), .invalidEdit,
+        "expected a dictionary to merge, found an array"
+      ),
+      (
         .merge(PlistPath([.key("c")]), [:]), .invalidEdit,
-        "expected a dictionary to merge into, and a dictionary to merge"
+        "expected a dictionary to merge into, found a string"
       ),
     ] as [(PlistEdit, PlistError.Code, String)])
   func failures(_ edit: PlistEdit, code: PlistError.Code, message: String) throws {

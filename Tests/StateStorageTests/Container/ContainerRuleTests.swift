@@ -137,7 +137,7 @@ struct ContainerRuleTests {
         == "it is org.x.app in the directory that XDG_STATE_HOME names")
     #expect(
       try AppContainer(root: "/r").rule(for: .caches).description
-        == "it is Library/Caches below the root that the program has set")
+        == "it is Library/Caches below the chosen root directory")
   }
 
   @Test(

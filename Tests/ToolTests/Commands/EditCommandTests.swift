@@ -123,7 +123,7 @@ struct EditCommandTests {
     #expect(absent.errors.contains("window has no key “size”"))
     let exists = try folder.run("insert", "f", "size", "1")
     #expect(exists.status == 1)
-    #expect(exists.errors.contains("the key “size” exists"))
+    #expect(exists.errors.contains("the key “size” already exists"))
     let date = try folder.run("set", "f", "size", "2026-01-01T00:00:00Z", "--type", "date")
     #expect(date.status == 1)
     #expect(date.errors.contains("OpenStep property lists cannot represent"))

@@ -136,7 +136,7 @@ struct PrefsCommandTests {
     let shown = try read("a")
     #expect(shown.status == 0)
     #expect(shown.text == "1\n")
-    #expect(shown.errors.contains("warning: the file does not contain a dictionary of preferences"))
+    #expect(shown.errors.contains("warning: the file does not contain valid preferences"))
     let refused = try write("a", "3", "--diagnostics", "json")
     #expect(refused.status == 1)
     #expect(refused.errors.contains("\"code\":\"would-overwrite\""))

@@ -37,7 +37,7 @@ struct BinaryTrailer {
     offsetWidth = Int(trailer[6])
     referenceWidth = Int(trailer[7])
     objectCount = try Self.number(trailer, at: 8, after: start, what: "number of objects")
-    topObject = try Self.number(trailer, at: 16, after: start, what: "root object")
+    topObject = try Self.number(trailer, at: 16, after: start, what: "index of the root object")
     offsetTableOffset = try Self.number(
       trailer, at: 24, after: start, what: "offset table's offset")
     try check(start)
