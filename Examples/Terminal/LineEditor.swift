@@ -15,10 +15,12 @@ struct LineEditor {
   var line = EditedLine()
   private var firstShown = 0
   private var columns = 0
+  /// The text that was removed last.
+  private var killed = KilledText()
   /// Whether input exceeded the limit of the line.
   private var isTooLong = false
   /// Whether the keys come from a pasted text.
-  private var isPasting = false
+  private(set) var isPasting = false
   /// The columns and the cursor's column of what was drawn last.
   private var drawn = (columns: 0, cursor: 0)
 
@@ -169,13 +171,17 @@ struct LineEditor {
     case .text(let text): insert(text.shown)
     case .left: line.move(by: -1)
     case .right: line.move(by: 1)
+    case .wordLeft: line.moveWordLeft()
+    case .wordRight: line.moveWordRight()
     case .home: line.moveToStart()
     case .end: line.moveToEnd()
     case .backspace: line.deleteBefore()
     case .delete, .deleteOrEnd: line.deleteAfter()
-    case .killToEnd: line.killToEnd()
-    case .killToStart: line.killToStart()
-    case .killWord: line.killWord()
+    case .killToEnd: killed.append(line.killToEnd())
+    case .killToStart: killed.prepend(line.killToStart())
+    case .killWord: killed.prepend(line.killWord())
+    case .killNextWord: killed.append(line.killNextWord())
+    case .yank: insert(killed.text)
     case .redraw: Output.write("\u{1B}[H\u{1B}[2J")
     case .enter, .tab, .up, .down, .escape, .resumed, .ignored, .interrupt, .search: break
     case .pasteStart, .pasteEnd: break
@@ -238,6 +244,7 @@ struct LineEditor {
     let key = pending.removeFirst()
     if key == .pasteStart { isPasting = true }
     if [.pasteEnd, .resumed].contains(key) { isPasting = false }
+    if !key.isKill { killed.endRun() }
     return key
   }
 

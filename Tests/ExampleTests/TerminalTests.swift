@@ -45,6 +45,31 @@ struct TerminalTests {
       ] + end)
   }
 
+  @Test("Alt and Control with an arrow, Alt-B and Alt-F move by words")
+  func words() throws {
+    try expect(
+      start + [
+        "type:add two words", "cursor:15", "type:\\x1bb", "cursor:10", "type:\\x1b[1;5D",
+        "cursor:6",
+        "type:\\x1bf", "cursor:9", "type:\\x1b[1;3C", "cursor:15", "type:\\x1bOd", "cursor:10",
+        "type:\\x1b[5D", "cursor:6", "type:\\x1bd", "row:> add  words", "cursor:6",
+        "type:\\x1b\\x7f", "row:>  words", "cursor:2", "type:\\x15\\x0b",
+      ] + end)
+  }
+
+  @Test("Control-Y inserts what was removed last, even on another line")
+  func yank() throws {
+    try expect(
+      start + [
+        "type:add A = B\\x17\\x17", "row:> add A", "type:\\x19", "row:> add A = B", "type:\\r",
+        "see:added card 1", "type:foo bar\\x01\\x1bd", "row:>  bar", "type:\\x05\\x19",
+        "row:>  barfoo", "type:\\x15\\x19\\x19", "row:>  barfoo barfoo", "type:\\x01\\x0b", "row:>",
+        "type:edit\\r", "row:edit> A = B", "type:\\x17\\x1b", "see:unchanged", "type:x\\x19",
+        "row:> xB",
+        "type:\\x15",
+      ] + end)
+  }
+
   @Test("The history leads to earlier lines and back to the unfinished one")
   func history() throws {
     try expect(
