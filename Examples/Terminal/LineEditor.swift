@@ -37,13 +37,21 @@ struct LineEditor {
     begin(["> "])
     device.readInterrupt(true)
     defer { device.readInterrupt(false) }
+    // Whether the last key was a Control-C that announced what another one does.
+    var isEndAnnounced = false
     while let key = nextKey() {
+      let isSecondInterrupt = isEndAnnounced && key == .interrupt
+      isEndAnnounced = false
       switch key {
-      case .interrupt where line.isEmpty:
+      case .interrupt where isSecondInterrupt:
         device.interrupt()
         // Its action moves the cursor to a new row.
         continue
+      case .interrupt where line.isEmpty:
+        announceEnd()
+        isEndAnnounced = true
       case .interrupt: cancel()
+      case .escape: clear()
       case .search: search()
       case .enter: return enter()
       case .tab: complete()
@@ -117,7 +125,7 @@ struct LineEditor {
     }
   }
 
-  private mutating func begin(_ prompts: [String], _ text: String = "") {
+  mutating func begin(_ prompts: [String], _ text: String = "") {
     self.prompts = prompts
     line = EditedLine(text)
     drawn = (0, 0)
@@ -153,6 +161,21 @@ struct LineEditor {
     history.leave()
   }
 
+  /// Announces what a second Control-C does, above a new row for the line.
+  private mutating func announceEnd() {
+    device.endLine()
+    device.say("press Control-C again, or Control-D, to end")
+    drawn = (0, 0)
+  }
+
+  /// Clears the line, which Control-Y inserts again.
+  private mutating func clear() {
+    line.moveToEnd()
+    killed.append(line.killToStart())
+    (firstShown, isTooLong) = (0, false)
+    history.leave()
+  }
+
   private func end<Result>() -> Result? {
     device.endLine()
     return nil
@@ -160,7 +183,7 @@ struct LineEditor {
 
   // MARK: Editing
 
-  private mutating func apply(_ key: TerminalKey) {
+  mutating func apply(_ key: TerminalKey) {
     let length = line.byteCount
     edit(key)
     if line.byteCount != length { isTooLong = false }
