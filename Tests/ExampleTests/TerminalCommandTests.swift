@@ -142,6 +142,35 @@ struct TerminalCommandTests {
       ], greeting: "card 1 of 60: Q1")
   }
 
+  private let page = ["type:list\\r", "row:38 more lines; Space goes on, q ends"]
+
+  @Test("Space and Enter go on to the next page, and q, Escape and Control-C end the list")
+  func pageKeys() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: (1...60).map { "add Q\($0) = A" })
+    let next = "row:16 more lines; Space goes on, q ends"
+    try expect(
+      .flashCards,
+      page + [
+        "type:\\x1b[A", "bell", "type: ", next, "type:\\r", "see:  60. Q60 = A (0 right, 0 wrong)",
+      ]
+        + ["q", "Q", "\\x1b", "\\x03"].flatMap { page + ["type:\($0)", "row:>"] }
+        + page + ["type:\\x0c", "see:  22. Q22 = A (0 right, 0 wrong)"] + page.suffix(1)
+        + ["type:q", "row:>"], greeting: "card 1 of 60: Q1")
+  }
+
+  @Test("What is typed or pasted below a page is the next line, and nothing of it is lost")
+  func typedAhead() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: (1...60).map { "add Q\($0) = A" })
+    try expect(
+      .flashCards,
+      page + ["type:show 2\\r", "see:card 2 of 60: Q2"]
+        + page + ["type:s", "row:> s", "type:how 3\\r", "see:card 3 of 60: Q3"]
+        + ["type:list\\rshow 4\\r", "see:card 4 of 60: Q4"]
+        + page + ["type:\\x1b[200~show 5\\r\\x1b[201~", "see:card 5 of 60: Q5"]
+        + page + ["type: show 6\\r", "see:card 6 of 60: Q6"]
+        + page + ["type:quit", "row:> quit", "type:\\x15"], greeting: "card 1 of 60: Q1")
+  }
+
   @Test("An item is made from the answers of the person")
   func newItem() throws {
     try expect(
