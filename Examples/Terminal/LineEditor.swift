@@ -213,35 +213,13 @@ struct LineEditor {
 
   /// A line has the same limit as one from a pipe. More input rings the bell, and the line is not
   /// accepted until some of it was deleted.
-  private mutating func insert(_ text: String) {
+  mutating func insert(_ text: String) {
     if line.byteCount + text.utf8.count > PipedLines.longestLine { isTooLong = true }
     if isTooLong { Output.write("\u{7}") } else { line.insert(text) }
   }
 
   private mutating func walk(_ step: Int) {
     if let text = history.move(by: step, from: line.text) { line = EditedLine(text) }
-  }
-
-  /// Completes the word before the cursor as far as it is certain; otherwise shows the candidates.
-  /// Where any text can follow, inserts a tab between two texts, or else a space.
-  private mutating func complete() {
-    let text = line.textBeforeCursor
-    guard let words = isPasting ? nil : commands.completions(of: text) else {
-      return insert(commands.hasTwoTexts(text) ? "\t" : " ")
-    }
-    let begun = text.reversed().prefix { !$0.isWhitespace }.count
-    let common = words.dropFirst().reduce(words.first ?? "") { common, word in
-      String(zip(common, word).prefix { $0 == $1 }.map(\.0))
-    }
-    if common.count > begun || words.count == 1 {
-      let isComplete = words.count == 1 && common.last != "/"
-      insert(String(common.dropFirst(begun)) + (isComplete ? " " : ""))
-    } else if words.isEmpty {
-      Output.write("\u{7}")
-    } else {
-      device.endLine()
-      Output.line(words.joined(separator: "  "))
-    }
   }
 
   // MARK: Keys
