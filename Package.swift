@@ -265,6 +265,7 @@ let package = Package(
         "ObservableState", "Properties", "PropertyLists", "SimpleArray", "StateStorage",
         "TestSupport",
         .product(name: "OrderedCollections", package: "swift-collections"),
+        .product(name: "SystemPackage", package: "swift-system"),
       ],
       exclude: ["app_driver.py"], swiftSettings: settings),
     .testTarget(

@@ -131,12 +131,15 @@ final class CommandLoop<App: InteractiveApp> {
       // A row each for the command or the legend, and for the last row of the page before.
       let page = rows.count < device.rows ? rows.count : max(device.rows - 2, 1)
       rows.prefix(page).forEach(Output.line)
-      rows = rows.dropFirst(page)
-      if rows.isEmpty { return }
-      let key = await lines.key(legend: [
-        "\(rows.count) more lines; Space goes on, q ends ", "more ",
-      ])
-      if [.back, .letter("q"), .letter("Q")].contains(key) { return }
+      let rest = rows.dropFirst(page)
+      if rest.isEmpty { return }
+      switch await lines.answerBelowPage(legend: [
+        "\(rest.count) more lines; Space goes on, q ends ", "more ",
+      ]) {
+      case .next: rows = rest
+      case .again: break
+      case .end: return
+      }
     }
   }
 

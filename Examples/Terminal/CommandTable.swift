@@ -1,6 +1,5 @@
-// The commands of an app. Help, abbreviations and completion all follow from how they are typed: a
-// name, lowercase words that are typed unchanged, and the names of arguments in capitals; `FILE` is the
-// path of one.
+// The commands of an app. Help, abbreviations and completion all follow from how they are typed, which
+// `UsagePart` describes.
 
 /// The commands of an app, in the order in which help lists them.
 struct CommandTable: Sendable {
@@ -14,11 +13,14 @@ struct CommandTable: Sendable {
     let details: [String]
     /// The words of the usage: the name and the arguments.
     let words: [String]
+    /// What can be typed after the name.
+    let parts: [UsagePart]
 
     init(_ usage: String, _ help: String) {
       let lines = help.split(separator: "\n").map(String.init)
       (self.usage, self.help, details) = (usage, lines.first ?? "", Array(lines.dropFirst()))
-      words = CommandTable.words(usage)
+      words = usage.split { $0.isWhitespace }.map(String.init)
+      parts = UsagePart.parts(of: words.dropFirst())
     }
   }
 
@@ -38,10 +40,6 @@ struct CommandTable: Sendable {
     }
   }
 
-  fileprivate static func words(_ text: String) -> [String] {
-    text.split { $0.isWhitespace }.map(String.init)
-  }
-
   /// Whether a command has no arguments.
   func takesNothing(_ name: String) -> Bool { commands.contains { $0.usage == name } }
 
@@ -52,8 +50,13 @@ struct CommandTable: Sendable {
 
   /// Whether a line begins with a command that takes two texts with `=` between them.
   func hasTwoTexts(_ line: String) -> Bool {
-    guard let first = Self.words(line).first, let name = try? name(of: first) else { return false }
+    guard let name = try? name(of: line.firstWord.word) else { return false }
     return commands.contains { $0.words[0] == name && $0.words.contains("=") }
+  }
+
+  /// Whether a line ends after the first of two texts, which a tab can separate.
+  func endsAfterFirstText(_ line: String) -> Bool {
+    hasTwoTexts(line) && !line.firstWord.rest.isEmpty && !line.contains("\t")
   }
 }
 
@@ -106,33 +109,4 @@ extension String {
     let found = words.filter { $0.hasPrefix(self) }
     return words.contains(self) || found.count != 1 ? self : found[0]
   }
-}
-
-// MARK: - Completion
-
-extension CommandTable {
-  /// The words that the last word of a text can become; nil where any text can follow.
-  func completions(of text: String) -> [String]? {
-    var words = Self.words(text)
-    if text.last?.isWhitespace != false { words.append("") }
-    let begun = words.removeLast()
-    guard let first = words.first else { return names.filter { $0.hasPrefix(begun) } }
-    guard let name = try? name(of: first) else { return nil }
-    let arguments = commands.map(\.words)
-      .filter { $0[0] == name && Self.fits(words.dropFirst(), $0.dropFirst()) }
-      .map { $0[words.count] }
-    if arguments == ["FILE"] { return FileCompletion.paths(of: begun) }
-    let possible = arguments.flatMap { $0.split(separator: "|").map(String.init) }
-      .filter(Self.isFixed)
-    return possible.isEmpty ? nil : possible.filter { $0.hasPrefix(begun) }
-  }
-
-  /// Whether words can be the first arguments of a command that takes more.
-  private static func fits(_ words: ArraySlice<String>, _ usage: ArraySlice<String>) -> Bool {
-    words.count < usage.count
-      && zip(words, usage).allSatisfy { word, argument in !isFixed(argument) || argument == word }
-  }
-
-  /// Whether a word is typed unchanged.
-  private static func isFixed(_ word: String) -> Bool { word.allSatisfy { $0.isLowercase } }
 }

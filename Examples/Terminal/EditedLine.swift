@@ -52,27 +52,46 @@ struct EditedLine: Equatable {
 
   mutating func moveToStart() { move(by: -before.count) }
   mutating func moveToEnd() { move(by: after.count) }
+  /// Moves the cursor to the start of its word, or of the word before.
+  mutating func moveWordLeft() { move(by: -Self.wordLength(atEndOf: before)) }
+  /// Moves the cursor to the end of its word, or of the next one.
+  mutating func moveWordRight() { move(by: Self.wordLength(atEndOf: after)) }
+
+  /// The length of the last word and the white space after it. The text after the cursor is stored
+  /// in reverse: there it is the first word and the white space before it.
+  private static func wordLength(atEndOf letters: [Character]) -> Int {
+    letters.count - letters.reversed().drop { $0.isWhitespace }.drop { !$0.isWhitespace }.count
+  }
 
   // MARK: Deleting
 
-  mutating func deleteBefore() { delete(1, from: \.before) }
-  mutating func deleteAfter() { delete(1, from: \.after) }
-  mutating func killToEnd() { delete(after.count, from: \.after) }
-  mutating func killToStart() { delete(before.count, from: \.before) }
+  mutating func deleteBefore() { _ = delete(1, from: \.before) }
+  mutating func deleteAfter() { _ = delete(1, from: \.after) }
 
-  /// Removes the word before the cursor, and the white space after that word.
-  mutating func killWord() {
-    let word = before.reversed().drop { $0.isWhitespace }.drop { !$0.isWhitespace }
-    delete(before.count - word.count, from: \.before)
+  /// Removes the text after the cursor, and returns it.
+  mutating func killToEnd() -> String { String(delete(after.count, from: \.after).reversed()) }
+
+  /// Removes the text before the cursor, and returns it.
+  mutating func killToStart() -> String { String(delete(before.count, from: \.before)) }
+
+  /// Removes the word before the cursor and the white space after that word, and returns both.
+  mutating func killWord() -> String {
+    String(delete(Self.wordLength(atEndOf: before), from: \.before))
   }
 
-  /// Removes letters next to the cursor.
+  /// Removes the word after the cursor and the white space before that word, and returns both.
+  mutating func killNextWord() -> String {
+    String(delete(Self.wordLength(atEndOf: after), from: \.after).reversed())
+  }
+
+  /// Removes letters next to the cursor, and returns them as they were stored.
   private mutating func delete(
     _ count: Int, from side: WritableKeyPath<EditedLine, [Character]>
-  ) {
-    let gone = self[keyPath: side].suffix(count)
+  ) -> [Character] {
+    let gone = Array(self[keyPath: side].suffix(count))
     byteCount -= gone.reduce(0) { $0 + $1.utf8.count }
     self[keyPath: side].removeLast(gone.count)
+    return gone
   }
 }
 

@@ -2,12 +2,12 @@
 
 extension LineEditor {
   /// Asks for a part of an earlier line and takes that line; Control-R again takes the one before.
-  /// Enter and keys that edit end the search; Escape and Control-C restore the line.
+  /// Enter and keys that edit end the search; Escape and Control-C restore the line. The prompt says
+  /// if there is no such line.
   mutating func search() {
     let original = line
     var (part, index) = ("", history.count)
-    func prompt() -> String { "(search) \(part.shown): " }
-    prompts = [prompt()]
+    prompts = ["(search) : "]
     draw()
     search: while let key = nextKey() {
       var start = history.count
@@ -23,12 +23,11 @@ extension LineEditor {
         pending.insert(key, at: 0)
         break search
       }
-      if let (text, found) = history.last(containing: part, before: start) {
-        (line, index) = (EditedLine(text), found)
-      } else {
-        device.ringBell()
-      }
-      prompts = [prompt()]
+      let match = history.last(containing: part, before: start)
+      if let match { (line, index) = (EditedLine(match.line), match.index) }
+      if match == nil { device.ringBell() }
+      let isFailure = match == nil && !part.isEmpty
+      prompts = ["(search\(isFailure ? ", no match" : "")) \(part.shown): "]
       draw()
     }
     prompts = ["> "]

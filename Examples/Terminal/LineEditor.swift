@@ -15,10 +15,12 @@ struct LineEditor {
   var line = EditedLine()
   private var firstShown = 0
   private var columns = 0
+  /// The text that was removed last.
+  private var killed = KilledText()
   /// Whether input exceeded the limit of the line.
   private var isTooLong = false
   /// Whether the keys come from a pasted text.
-  private var isPasting = false
+  private(set) var isPasting = false
   /// The columns and the cursor's column of what was drawn last.
   private var drawn = (columns: 0, cursor: 0)
 
@@ -35,13 +37,21 @@ struct LineEditor {
     begin(["> "])
     device.readInterrupt(true)
     defer { device.readInterrupt(false) }
+    // Whether the last key was a Control-C that announced what another one does.
+    var isEndAnnounced = false
     while let key = nextKey() {
+      let isSecondInterrupt = isEndAnnounced && key == .interrupt
+      isEndAnnounced = false
       switch key {
-      case .interrupt where line.isEmpty:
+      case .interrupt where isSecondInterrupt:
         device.interrupt()
         // Its action moves the cursor to a new row.
         continue
+      case .interrupt where line.isEmpty:
+        announceEnd()
+        isEndAnnounced = true
       case .interrupt: cancel()
+      case .escape: clear()
       case .search: search()
       case .enter: return enter()
       case .tab: complete()
@@ -115,7 +125,7 @@ struct LineEditor {
     }
   }
 
-  private mutating func begin(_ prompts: [String], _ text: String = "") {
+  mutating func begin(_ prompts: [String], _ text: String = "") {
     self.prompts = prompts
     line = EditedLine(text)
     drawn = (0, 0)
@@ -151,6 +161,21 @@ struct LineEditor {
     history.leave()
   }
 
+  /// Announces what a second Control-C does, above a new row for the line.
+  private mutating func announceEnd() {
+    device.endLine()
+    device.say("press Control-C again, or Control-D, to end")
+    drawn = (0, 0)
+  }
+
+  /// Clears the line, which Control-Y inserts again.
+  private mutating func clear() {
+    line.moveToEnd()
+    killed.append(line.killToStart())
+    (firstShown, isTooLong) = (0, false)
+    history.leave()
+  }
+
   private func end<Result>() -> Result? {
     device.endLine()
     return nil
@@ -158,7 +183,7 @@ struct LineEditor {
 
   // MARK: Editing
 
-  private mutating func apply(_ key: TerminalKey) {
+  mutating func apply(_ key: TerminalKey) {
     let length = line.byteCount
     edit(key)
     if line.byteCount != length { isTooLong = false }
@@ -169,13 +194,17 @@ struct LineEditor {
     case .text(let text): insert(text.shown)
     case .left: line.move(by: -1)
     case .right: line.move(by: 1)
+    case .wordLeft: line.moveWordLeft()
+    case .wordRight: line.moveWordRight()
     case .home: line.moveToStart()
     case .end: line.moveToEnd()
     case .backspace: line.deleteBefore()
     case .delete, .deleteOrEnd: line.deleteAfter()
-    case .killToEnd: line.killToEnd()
-    case .killToStart: line.killToStart()
-    case .killWord: line.killWord()
+    case .killToEnd: killed.append(line.killToEnd())
+    case .killToStart: killed.prepend(line.killToStart())
+    case .killWord: killed.prepend(line.killWord())
+    case .killNextWord: killed.append(line.killNextWord())
+    case .yank: insert(killed.text)
     case .redraw: Output.write("\u{1B}[H\u{1B}[2J")
     case .enter, .tab, .up, .down, .escape, .resumed, .ignored, .interrupt, .search: break
     case .pasteStart, .pasteEnd: break
@@ -184,35 +213,13 @@ struct LineEditor {
 
   /// A line has the same limit as one from a pipe. More input rings the bell, and the line is not
   /// accepted until some of it was deleted.
-  private mutating func insert(_ text: String) {
+  mutating func insert(_ text: String) {
     if line.byteCount + text.utf8.count > PipedLines.longestLine { isTooLong = true }
     if isTooLong { Output.write("\u{7}") } else { line.insert(text) }
   }
 
   private mutating func walk(_ step: Int) {
     if let text = history.move(by: step, from: line.text) { line = EditedLine(text) }
-  }
-
-  /// Completes the word before the cursor as far as it is certain; otherwise shows the candidates.
-  /// Where any text can follow, inserts a tab between two texts, or else a space.
-  private mutating func complete() {
-    let text = line.textBeforeCursor
-    guard let words = isPasting ? nil : commands.completions(of: text) else {
-      return insert(commands.hasTwoTexts(text) ? "\t" : " ")
-    }
-    let begun = text.reversed().prefix { !$0.isWhitespace }.count
-    let common = words.dropFirst().reduce(words.first ?? "") { common, word in
-      String(zip(common, word).prefix { $0 == $1 }.map(\.0))
-    }
-    if common.count > begun || words.count == 1 {
-      let isComplete = words.count == 1 && common.last != "/"
-      insert(String(common.dropFirst(begun)) + (isComplete ? " " : ""))
-    } else if words.isEmpty {
-      Output.write("\u{7}")
-    } else {
-      device.endLine()
-      Output.line(words.joined(separator: "  "))
-    }
   }
 
   // MARK: Keys
@@ -238,6 +245,7 @@ struct LineEditor {
     let key = pending.removeFirst()
     if key == .pasteStart { isPasting = true }
     if [.pasteEnd, .resumed].contains(key) { isPasting = false }
+    if !key.isKill { killed.endRun() }
     return key
   }
 

@@ -46,6 +46,11 @@ package final class LineReader: Sendable {
     await read { $0.ask { $0.key(legend: legend) } } ?? .back
   }
 
+  /// The person's answer to the legend below a page; see `LineEditor`.
+  func answerBelowPage(legend: [String]) async -> PageAnswer {
+    await read { $0.ask { $0.answerBelowPage(legend: legend) } } ?? .end
+  }
+
   /// A text that was edited in the terminal; see `LineEditor`.
   func edited(_ text: String, prompt: String) async -> String? {
     await read { $0.ask { $0.edited(text, prompt: prompt) } }

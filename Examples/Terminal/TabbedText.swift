@@ -77,7 +77,7 @@ package struct TabbedText {
 extension TabbedText {
   /// Reads a file.
   package init(file path: String) throws(CommandError) {
-    let path = NSString(string: path).expandingTildeInPath
+    let path = path.expandingHome
     do {
       let attributes = try FileManager.default.attributesOfItem(
         atPath: URL(filePath: path).resolvingSymlinksInPath().path)
@@ -98,7 +98,7 @@ extension TabbedText {
 
   /// Writes rows of texts to a new file.
   package static func write(_ rows: [[String]], to path: String) throws(CommandError) {
-    let path = NSString(string: path).expandingTildeInPath
+    let path = path.expandingHome
     if FileManager.default.fileExists(atPath: path) {
       throw CommandError("\(path.shown) exists; expected the name of a new file")
     }

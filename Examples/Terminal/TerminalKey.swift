@@ -1,11 +1,13 @@
 // Keys, as a terminal sends them: letters in UTF-8, control characters, escape sequences.
 
 /// A key, as a command of the line editor.
-enum TerminalKey: Equatable {
+enum TerminalKey: Hashable {
   case text(String)
   case enter
   case left
   case right
+  case wordLeft
+  case wordRight
   case home
   case end
   case up
@@ -16,6 +18,9 @@ enum TerminalKey: Equatable {
   case killToEnd
   case killToStart
   case killWord
+  case killNextWord
+  /// Control-Y: inserts what was removed last.
+  case yank
   case tab
   case escape
   /// Control-C, where it is not a signal.
@@ -29,6 +34,9 @@ enum TerminalKey: Equatable {
   /// The app has returned to the terminal, which another program used.
   case resumed
   case ignored
+
+  /// Whether the key removes text that Control-Y inserts.
+  var isKill: Bool { [.killToEnd, .killToStart, .killWord, .killNextWord].contains(self) }
 }
 
 /// Parses bytes into keys, however they were split.
@@ -58,7 +66,7 @@ struct KeyParser {
     guard isInsideEscape else { return [] }
     let rest = Array(bytes.dropFirst())
     bytes = rest.first.map(Self.isOfLetter) == true ? rest : []
-    return rest.isEmpty ? [.escape] : []
+    return rest.isEmpty || rest == [Self.escapeByte] ? [.escape] : []
   }
 
   /// Whether a byte belongs to a multibyte letter.
@@ -75,7 +83,7 @@ struct KeyParser {
     0x0A: .enter, 0x0D: .enter, 0x01: .home, 0x02: .left, 0x03: .interrupt, 0x04: .deleteOrEnd,
     0x05: .end,
     0x06: .right, 0x08: .backspace, 0x09: .tab, 0x0B: .killToEnd, 0x0C: .redraw, 0x0E: .down,
-    0x10: .up, 0x12: .search, 0x15: .killToStart, 0x17: .killWord, 0x7F: .backspace,
+    0x10: .up, 0x12: .search, 0x15: .killToStart, 0x17: .killWord, 0x19: .yank, 0x7F: .backspace,
   ]
 
   // MARK: Letters
@@ -104,16 +112,31 @@ struct KeyParser {
 
   // MARK: Escape sequences
 
-  /// `ESC [ numbers letter` or `ESC O letter`; any other letter after the escape is ignored with
-  /// it.
+  /// `ESC [ numbers letter` or `ESC O letter`, or a letter with the key Alt, most of which are
+  /// ignored.
   private func escape() -> (TerminalKey, Int)? {
     guard bytes.count > 1 else { return nil }
     switch bytes[1] {
     case UInt8(ascii: "["), UInt8(ascii: "O"): return sequence()
-    // The key Alt, with a key that has its own sequence.
-    case Self.escapeByte: return (.ignored, 1)
-    case let byte: return Self.isOfLetter(byte) ? letterWithAlt() : (.ignored, 2)
+    case Self.escapeByte: return sequenceWithAlt()
+    case let byte:
+      return Self.isOfLetter(byte) ? letterWithAlt() : (Self.lettersWithAlt[byte] ?? .ignored, 2)
     }
+  }
+
+  private static let lettersWithAlt: [UInt8: TerminalKey] = [
+    UInt8(ascii: "b"): .wordLeft, UInt8(ascii: "B"): .wordLeft, UInt8(ascii: "f"): .wordRight,
+    UInt8(ascii: "F"): .wordRight, UInt8(ascii: "d"): .killNextWord,
+    UInt8(ascii: "D"): .killNextWord, 0x08: .killWord, 0x7F: .killWord,
+  ]
+
+  /// An escape before the sequence of a key: some terminals send it for that key with Alt.
+  private func sequenceWithAlt() -> (TerminalKey, Int)? {
+    guard bytes.count > 2 else { return nil }
+    guard [UInt8(ascii: "["), UInt8(ascii: "O")].contains(bytes[2]) else { return (.ignored, 1) }
+    let rest = KeyParser(bytes: Array(bytes.dropFirst()))
+    guard let (key, length) = rest.sequence() else { return nil }
+    return (Self.arrowsWithAlt[key] ?? key, length + 1)
   }
 
   /// A multibyte letter after an escape.
@@ -132,14 +155,31 @@ struct KeyParser {
     guard let last = bytes.dropFirst(2).firstIndex(where: { $0 >= 0x40 }) else {
       return bytes.count > 32 ? (.ignored, bytes.count) : nil
     }
+    if bytes[1] == UInt8(ascii: "O"), let key = Self.arrowsWithControl[bytes[last]] {
+      return (key, last + 1)
+    }
     let numbers = String(decoding: bytes[2..<last], as: UTF8.self)
     return (Self.key(numbers, bytes[last]), last + 1)
   }
 
   private static func key(_ numbers: String, _ letter: UInt8) -> TerminalKey {
-    if letter == UInt8(ascii: "~") { return tildes[numbers] ?? .ignored }
-    return arrows[letter] ?? .ignored
+    if letter == UInt8(ascii: "~") {
+      return tildes[String(numbers.prefix { $0 != ";" })] ?? .ignored
+    }
+    guard let key = arrows[letter] else { return .ignored }
+    let modifier = numbers.split(separator: ";").last ?? ""
+    return wordModifiers.contains(modifier) ? arrowsWithAlt[key] ?? key : key
   }
+
+  /// The numbers of the keys Alt and Control. Other modifiers do not change a key.
+  private static let wordModifiers: Set<Substring> = ["3", "5"]
+  private static let arrowsWithAlt: [TerminalKey: TerminalKey] = [
+    .left: .wordLeft, .right: .wordRight,
+  ]
+  /// The arrows with Control after `ESC O`, in the family of rxvt.
+  private static let arrowsWithControl: [UInt8: TerminalKey] = [
+    UInt8(ascii: "c"): .wordRight, UInt8(ascii: "d"): .wordLeft,
+  ]
 
   private static let tildes: [String: TerminalKey] = [
     "1": .home, "3": .delete, "4": .end, "7": .home, "8": .end,

@@ -1,4 +1,4 @@
-// Tests of the commands of the interactive apps: abbreviations, completion, help, and the commands
+// Tests of the commands of the interactive apps: abbreviations, help, and the commands
 // that find, sort, add up and import.
 
 import Foundation
@@ -38,21 +38,6 @@ struct CommandTests {
         "right: 1 right, 0 wrong", "1 card, 1 right, 0 wrong (100 % right)",
         "error: “a” is the beginning of add and answer",
       ])
-  }
-
-  @Test("Commands and their fixed words are completed")
-  func completions() {
-    #expect(table.completions(of: "") == ["new", "set", "sort", "save", "help", "quit"])
-    #expect(table.completions(of: " s") == ["set", "sort", "save"])
-    #expect(table.completions(of: "set 1 ") == ["name", "serial"])
-    #expect(table.completions(of: "set 1 s") == ["serial"])
-    #expect(table.completions(of: "so v") == ["value"])
-    #expect(table.completions(of: "sort x") == [] && table.completions(of: "x") == [])
-    for text in [
-      "x ", "new ", "new Sp", "set ", "set 1 name ", "set 1 name x y", "sort name x", "save ",
-    ] {
-      #expect(table.completions(of: text) == nil, "\(text)")
-    }
   }
 
   @Test("Every line of help fits into a terminal of 80 columns")

@@ -12,7 +12,7 @@ struct LineEditingTests {
     var whole = KeyParser()
     let keys = joined(whole.keys(bytes))
     #expect(
-      keys == [.text("aé語"), .delete, .right, .home, .text("z"), .home, .up, .enter])
+      keys == [.text("aé語"), .delete, .wordRight, .home, .text("z"), .home, .up, .enter])
     for size in 1...bytes.count {
       var parser = KeyParser()
       let found = stride(from: 0, to: bytes.count, by: size).flatMap {
@@ -48,7 +48,7 @@ struct LineEditingTests {
   @Test(
     "Unknown keys are ignored completely",
     arguments: [
-      "\u{1B}é", "\u{1B}語", "\u{1B}b", "\u{1B}[[A", "\u{1B}[15~", "\u{1B}OP", "\u{1B}\u{1B}[15~",
+      "\u{1B}é", "\u{1B}語", "\u{1B}x", "\u{1B}[[A", "\u{1B}[15~", "\u{1B}OP", "\u{1B}\u{1B}[15~",
     ])
   func unknownKeys(keys: String) {
     let bytes = Array("a\(keys)z".utf8)
@@ -65,6 +65,40 @@ struct LineEditingTests {
   func altArrow() {
     var parser = KeyParser()
     #expect(parser.keys(Array("\u{1B}\u{1B}[A".utf8)).filter { $0 != .ignored } == [.up])
+  }
+
+  @Test("Alt and Control make the arrows move by words, as every kind of terminal sends them")
+  func wordKeys() {
+    let keys: [(String, TerminalKey)] = [
+      ("b", .wordLeft), ("f", .wordRight), ("B", .wordLeft), ("F", .wordRight),
+      ("d", .killNextWord), ("\u{7F}", .killWord), ("\u{8}", .killWord),
+      ("[1;5D", .wordLeft), ("[1;5C", .wordRight), ("[1;3D", .wordLeft), ("[1;3C", .wordRight),
+      ("[5D", .wordLeft), ("[5C", .wordRight), ("Od", .wordLeft), ("Oc", .wordRight),
+      ("\u{1B}[D", .wordLeft), ("\u{1B}OC", .wordRight),
+    ]
+    for (sequence, key) in keys {
+      var parser = KeyParser()
+      #expect(parser.keys(Array("\u{1B}\(sequence)".utf8)) == [key], "\(sequence)")
+    }
+  }
+
+  @Test("Other keys with Shift, Alt or Control count as those without")
+  func modifiers() {
+    let keys: [(String, TerminalKey)] = [
+      ("[1;2D", .left), ("[1;2C", .right), ("[1;5A", .up), ("[1;3B", .down), ("[1;5H", .home),
+      ("[1;5F", .end), ("[1;2~", .home), ("[4;5~", .end), ("[D", .left), ("OC", .right),
+    ]
+    for (sequence, key) in keys {
+      var parser = KeyParser()
+      #expect(parser.keys(Array("\u{1B}\(sequence)".utf8)) == [key], "\(sequence)")
+    }
+  }
+
+  @Test("The escape key pressed twice is the escape key")
+  func escapeTwice() {
+    var parser = KeyParser()
+    #expect(parser.keys([0x1B, 0x1B]) == [])
+    #expect(parser.giveUp() == [.escape] && !parser.isInsideEscape)
   }
 
   @Test("The escape key times out, and an incomplete letter does not")
@@ -118,7 +152,7 @@ struct LineEditingTests {
       let (text, column) = line.window(columns: 77, first: &first)
       #expect(column == 77 && text.count == 77 && line.cursor == count)
     }
-    line.killToStart()
+    _ = line.killToStart()
     #expect(line.window(columns: 77, first: &first) == ("", 0))
   }
 
@@ -165,6 +199,49 @@ struct LineEditingTests {
       #expect(line.letters == model && line.cursor == cursor)
       #expect(line.byteCount == line.text.utf8.count)
     }
+  }
+
+  @Test("The cursor moves by words, which white space separates")
+  func words() {
+    var line = EditedLine(" add two-part  語é")
+    let starts = (0..<4).map { _ in
+      line.moveWordLeft()
+      return line.cursor
+    }
+    let ends = (0..<4).map { _ in
+      line.moveWordRight()
+      return line.cursor
+    }
+    #expect(starts == [15, 5, 1, 0] && ends == [4, 13, 17, 17])
+  }
+
+  @Test("A removed word is the one before or after the cursor")
+  func removedWords() {
+    var line = EditedLine("one two  three")
+    #expect(line.killWord() == "three" && line.text == "one two  ")
+    #expect(line.killWord() == "two  " && line.text == "one ")
+    line = EditedLine("one two  three")
+    line.move(by: -11)
+    #expect(line.killNextWord() == " two" && line.text == "one  three" && line.cursor == 3)
+    #expect(line.killNextWord() == "  three" && line.killNextWord() == "" && line.text == "one")
+    #expect(line.byteCount == 3)
+    line.insert("é語")
+    line.moveToStart()
+    #expect(line.killToEnd() == "oneé語" && line.isEmpty && line.byteCount == 0)
+  }
+
+  @Test("What several keys in a row remove is one text")
+  func killedText() {
+    var killed = KilledText()
+    killed.prepend("two ")
+    killed.prepend("one ")
+    killed.append("three")
+    #expect(killed.text == "one two three")
+    killed.endRun()
+    killed.append("")
+    #expect(killed.text == "one two three")
+    killed.append("four")
+    #expect(killed.text == "four")
   }
 
   @Test("Letters have the correct width")

@@ -31,7 +31,11 @@ struct TerminalCommandTests {
       [
         "type:ad\\t", "row:> add", "type:A = B\\r", "see:added card 1", "type:s\\t",
         "see:show  stats  save", "row:> s", "type:t\\t\\r", "see:1 card, 0 right, 0 wrong",
-        "type:xyz\\t", "bell", "row:> xyz", "type:\\x15add A\\tB", "row:> add A⇥B", "type:\\x15",
+        "type:xyz\\t", "bell", "row:> xyz", "size:22", "type:\\x15help s\\t",
+        "see:show  stats  save", "row:> help s",
+        "type:\\x15help \\t", "see:add  learn  show", "see:answer  right  wrong", "size:80",
+        "row:> help",
+        "type:\\x15add A\\tB", "row:> add A⇥B", "type:\\x15",
       ])
   }
 
@@ -44,7 +48,18 @@ struct TerminalCommandTests {
         "type:se\\t", "see:set  select", "type:t 1 \\t", "see:name  serial  value  date  note",
         "row:> set 1",
         "type:v\\t60\\r", "see:set 1. Spork, no serial number, $60, \(AppCase.today)",
-        "type:so\\tn\\t\\r", "see:sorted by name",
+        "type:so\\tn\\t\\r", "see:sorted by name", "type:set \\t",
+        "see:name  serial  value  date  note",
+        "row:> set", "type:\\x15sort v d\\t\\r", "see:sorted by value, descending",
+        "type:new Grand piano, s", "row:> new Grand piano, s", "type:\\tX9, 60\\r",
+        "shows:created 2. Grand piano, serial X9, $60,",
+      ])
+    try expect(
+      .flashCards,
+      [
+        "type:add A = B\\r", "see:added card 1", "type:wrong\\r", "shows:1 wrong", "type:list \\t",
+        "row:> list wrong", "type:\\r", "see:* 1. A = B (0 right, 1 wrong)", "type:learn r\\t",
+        "row:> learn reverse", "type:\\x15help le\\t\\r", "shows:learn [reverse] [NUMBER|TEXT]",
       ])
   }
 
@@ -58,6 +73,28 @@ struct TerminalCommandTests {
       [
         "type:im\\t\(folder)/Docu\\t", "row:> import \(folder)/Documents/", "type:c\\t\\r",
         "see:imported 1 card",
+      ])
+    try expect(
+      .flashCards,
+      [
+        "type:import \(folder)/Documents/my\\t", "row:> import \(folder)/Documents/my cards.txt",
+        "type:\\t", "bell", "type:\\r", "shows:error: the file has no line",
+        "type:import \(folder)/Documents/my ca\\x15import /\\t\\x15", "row:>",
+      ], greeting: "card 1 of 1: A")
+  }
+
+  @Test("Tab where nothing can be completed rings the bell, or separates two texts")
+  func separatesTexts() throws {
+    try expect(
+      .flashCards,
+      [
+        "type:add \\t", "bell", "row:> add", "cursor:6", "type:Capital of Peru?\\tLima\\t",
+        "row:> add Capital of Peru?⇥Lima", "type:\\r", "see:added card 1", "type:edit \\t",
+        "cursor:7",
+        "type:\\x15find a\\t", "cursor:8", "type:\\x15show 1\\r",
+        "see:card 1 of 1: Capital of Peru?",
+        "type:\\x1b[200~find\\tPeru\\radd\\tA\\tB\\r\\x1b[201~", "shows:1. Capital of Peru? = Lima",
+        "see:added card 2",
       ])
   }
 
@@ -140,6 +177,35 @@ struct TerminalCommandTests {
         "see:  44. Q44 = A (0 right, 0 wrong)", "row:16 more lines; Space goes on, q ends",
         "type:q", "row:>",
       ], greeting: "card 1 of 60: Q1")
+  }
+
+  private let page = ["type:list\\r", "row:38 more lines; Space goes on, q ends"]
+
+  @Test("Space and Enter go on to the next page, and q, Escape and Control-C end the list")
+  func pageKeys() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: (1...60).map { "add Q\($0) = A" })
+    let next = "row:16 more lines; Space goes on, q ends"
+    try expect(
+      .flashCards,
+      page + [
+        "type:\\x1b[A", "bell", "type: ", next, "type:\\r", "see:  60. Q60 = A (0 right, 0 wrong)",
+      ]
+        + ["q", "Q", "\\x1b", "\\x03"].flatMap { page + ["type:\($0)", "row:>"] }
+        + page + ["type:\\x0c", "see:  22. Q22 = A (0 right, 0 wrong)"] + page.suffix(1)
+        + ["type:q", "row:>"], greeting: "card 1 of 60: Q1")
+  }
+
+  @Test("What is typed or pasted below a page is the next line, and nothing of it is lost")
+  func typedAhead() throws {
+    _ = try SampleApp.run("FlashCards", root.arguments, input: (1...60).map { "add Q\($0) = A" })
+    try expect(
+      .flashCards,
+      page + ["type:show 2\\r", "see:card 2 of 60: Q2"]
+        + page + ["type:s", "row:> s", "type:how 3\\r", "see:card 3 of 60: Q3"]
+        + ["type:list\\rshow 4\\r", "see:card 4 of 60: Q4"]
+        + page + ["type:\\x1b[200~show 5\\r\\x1b[201~", "see:card 5 of 60: Q5"]
+        + page + ["type: show 6\\r", "see:card 6 of 60: Q6"]
+        + page + ["type:quit", "row:> quit", "type:\\x15"], greeting: "card 1 of 60: Q1")
   }
 
   @Test("An item is made from the answers of the person")

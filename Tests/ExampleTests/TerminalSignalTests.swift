@@ -33,7 +33,8 @@ struct TerminalSignalTests {
   @Test(
     "An app saves and restores the terminal, however it ends", arguments: AppCase.interactive,
     [
-      ["type:\\x03", "status:[SIGINT]"], ["signal:TERM", "status:[SIGTERM]"],
+      ["type:\\x03\\x03", "status:[SIGINT]"], ["signal:INT", "status:[SIGINT]"],
+      ["signal:TERM", "status:[SIGTERM]"],
       ["signal:HUP", "status:[SIGHUP]"], ["type:\\x04", "status:[exit 0]"],
       ["type:quit\\r", "status:[exit 0]"],
     ])
@@ -50,7 +51,7 @@ struct TerminalSignalTests {
     try expect(
       app,
       ["type:ab", "row:> ab"] + stop + ["signal:CONT", "modes:raw", "row:> ab", "type:\\x03"]
-        + ["see:> ab^C", "row:>", "type:\\x03"]
+        + ["see:> ab^C", "row:>", "type:\\x03\\x03"]
         + app.leaving + ["status:[SIGINT]", "modes:cooked", "row:"])
   }
 

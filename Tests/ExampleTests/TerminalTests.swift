@@ -45,6 +45,31 @@ struct TerminalTests {
       ] + end)
   }
 
+  @Test("Alt and Control with an arrow, Alt-B and Alt-F move by words")
+  func words() throws {
+    try expect(
+      start + [
+        "type:add two words", "cursor:15", "type:\\x1bb", "cursor:10", "type:\\x1b[1;5D",
+        "cursor:6",
+        "type:\\x1bf", "cursor:9", "type:\\x1b[1;3C", "cursor:15", "type:\\x1bOd", "cursor:10",
+        "type:\\x1b[5D", "cursor:6", "type:\\x1bd", "row:> add  words", "cursor:6",
+        "type:\\x1b\\x7f", "row:>  words", "cursor:2", "type:\\x15\\x0b",
+      ] + end)
+  }
+
+  @Test("Control-Y inserts what was removed last, even on another line")
+  func yank() throws {
+    try expect(
+      start + [
+        "type:add A = B\\x17\\x17", "row:> add A", "type:\\x19", "row:> add A = B", "type:\\r",
+        "see:added card 1", "type:foo bar\\x01\\x1bd", "row:>  bar", "type:\\x05\\x19",
+        "row:>  barfoo", "type:\\x15\\x19\\x19", "row:>  barfoo barfoo", "type:\\x01\\x0b", "row:>",
+        "type:edit\\r", "row:edit> A = B", "type:\\x17\\x1b", "see:unchanged", "type:x\\x19",
+        "row:> xB",
+        "type:\\x15",
+      ] + end)
+  }
+
   @Test("The history leads to earlier lines and back to the unfinished one")
   func history() throws {
     try expect(
@@ -116,6 +141,47 @@ struct TerminalTests {
         "see:card> x^C", "row:card>", "type:\\x03", "row:>", "type:add A = B\\r",
         "see:added card 1",
         "type:edit\\r", "row:edit> A = B", "type:C\\x03", "see:unchanged", "row:>",
+      ] + end)
+  }
+
+  private let hint = "see:press Control-C again, or Control-D, to end"
+
+  @Test("Control-C on an empty line says how to end, and only another one right after it ends")
+  func secondInterrupt() throws {
+    try expect(
+      start + [
+        "type:\\x03", hint, "row:>", "type:x\\x7f\\x03", hint, "row:>", "type:\\r\\x03", hint,
+        "row:>",
+        "type:ab\\x03", "see:> ab^C", "row:>", "type:\\x03", hint, "row:>", "size:30",
+        "type:\\x01\\x03",
+        "see:press Control-C again, or", "see:Control-D, to end", "row:>", "type:\\x03",
+        "status:[SIGINT]", "modes:cooked", "row:",
+      ])
+  }
+
+  @Test("Escape clears the line, and Control-Y brings it back")
+  func clears() throws {
+    try expect(
+      start + [
+        "type:add A\\r", "shows:error", "type:add A = C\\x02\\x02", "cursor:9", "type:\\x1b",
+        "row:>",
+        "type:\\x19", "row:> add A = C", "type:\\x7fB\\r", "see:added card 1",
+        "type:\\x1b[A\\x1b[A",
+        "row:> add A", "type:\\x1b", "row:>", "type:\\x1b[A", "row:> add A = B", "type:\\x1b",
+        "row:>",
+        "type:\\x1b", "run:sleep 0.2", "type:\\x19", "row:> add A = B", "type:\\x15",
+      ] + end)
+  }
+
+  @Test("Control-R says when no earlier line contains the text")
+  func searchWithoutMatch() throws {
+    try expect(
+      start + [
+        "type:add A = B\\r", "see:added card 1", "type:ab\\x12", "row:(search) : ab", "type:add",
+        "row:(search) add: add A = B", "type:x",
+        "row:(search, no match) addx: add A = B", "bell", "type:\\x7f",
+        "row:(search) add: add A = B", "type:\\x12", "row:(search, no match) add: add A = B",
+        "type:\\x7f\\x7f\\x7f", "row:(search) : add A = B", "type:\\x1b", "row:> ab", "type:\\x15",
       ] + end)
   }
 
