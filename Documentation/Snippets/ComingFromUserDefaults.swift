@@ -1,10 +1,10 @@
 // The calls of UserDefaults, one by one, and the import of its file.
 // snippet.hide
 import Foundation
+// snippet.show
 import PropertyLists
 import StateStorage
 
-// snippet.show
 func restoreSettings(in container: AppContainer) throws {
   let preferences = try Preferences(domain: "org.example.notes", in: container)
   preferences.register(["fontSize": 12])

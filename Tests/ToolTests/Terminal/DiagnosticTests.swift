@@ -200,10 +200,9 @@ struct DiagnosticTests {
           lint                    Checks property lists.
           get                     Prints the value at a path.
           type                    Prints the type of a value.
-          keys                    Prints the keys of a dictionary, or the count of an
-                                  array.
+          keys                    Prints a dictionary's keys, or an array's length.
           set                     Replaces a value, or adds a key to a dictionary.
-          insert                  Adds a key that is absent, or an element of an array.
+          insert                  Adds a new key to a dictionary, or an array element.
           append                  Adds an element at the end of an array.
           remove                  Removes values, with their keys.
           rename                  Renames a key of a dictionary.
