@@ -12,9 +12,11 @@ struct FlashCardsApp: InteractiveApp {
     "add QUESTION = ANSWER": "add a card; alone, asks for several",
     "learn [reverse] [NUMBER|wrong|TEXT]": """
     learn cards; each answer is one key
-    NUMBER picks that many cards, those that need practice most. wrong picks the cards that were
-    answered wrongly, and TEXT those that contain its words. learn continues a round that is not
-    finished, even after a restart. Another choice of cards ends the last one.
+    NUMBER picks that many cards, those that need practice most.
+    wrong picks the cards that were answered wrongly.
+    TEXT picks the cards that contain its words.
+    learn continues a round that is not finished, even after a restart.
+    Another choice of cards ends a round of some cards.
     """,
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",

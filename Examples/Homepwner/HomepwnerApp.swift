@@ -11,9 +11,9 @@ struct HomepwnerApp: InteractiveApp {
   static let commands: KeyValuePairs = [
     "new [NAME, serial SERIAL, DOLLARS]": """
     create an item; parts can be omitted
-    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200. A date
-    can follow, such as date 2024-05-31, and then a note: note TEXT. In a terminal, the new item is
-    selected.
+    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200.
+    A date can follow, such as date 2024-05-31, and then a note: note TEXT.
+    In a terminal, the new item is selected.
     """,
     "add": "create items, asking for each part",
     "set [N] name TEXT": "set the name of item N or the selected one",

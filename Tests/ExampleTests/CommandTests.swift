@@ -140,9 +140,11 @@ struct CommandTests {
     #expect(
       try run("FlashCards", ["help learn"]) == [
         "learn [reverse] [NUMBER|wrong|TEXT]  learn cards; each answer is one key",
-        "NUMBER picks that many cards, those that need practice most. wrong picks the cards that were",
-        "answered wrongly, and TEXT those that contain its words. learn continues a round that is not",
-        "finished, even after a restart. Another choice of cards ends the last one.",
+        "NUMBER picks that many cards, those that need practice most.",
+        "wrong picks the cards that were answered wrongly.",
+        "TEXT picks the cards that contain its words.",
+        "learn continues a round that is not finished, even after a restart.",
+        "Another choice of cards ends a round of some cards.",
       ])
   }
 
@@ -252,7 +254,8 @@ struct CommandTests {
   func deletesSeveral() throws {
     let items = ["new A", "new B", "new C", "new D", "select 3"]
     #expect(
-      try run("Homepwner", items + ["delete 4 1-2", "list", "undo", "list", "delete 2-1"]).suffix(10)
+      try run("Homepwner", items + ["delete 4 1-2", "list", "undo", "list", "delete 2-1"]).suffix(
+        10)
         == [
           "deleted 1. A, no serial number, $0", "deleted 2. B, no serial number, $0",
           "deleted 4. D, no serial number, $0", "* 1. C, no serial number, $0",

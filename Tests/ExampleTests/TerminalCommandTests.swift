@@ -59,7 +59,8 @@ struct TerminalCommandTests {
       [
         "type:add A = B\\r", "see:added card 1", "type:wrong\\r", "shows:1 wrong", "type:list \\t",
         "row:> list wrong", "type:\\r", "see:* 1. A = B (0 right, 1 wrong)", "type:learn r\\t",
-        "row:> learn reverse", "type:\\x15help le\\t\\r", "shows:learn [reverse] [NUMBER|TEXT]",
+        "row:> learn reverse", "type:\\x15help le\\t\\r",
+        "shows:learn [reverse] [NUMBER|wrong|TEXT]",
       ])
   }
 
@@ -231,7 +232,8 @@ struct TerminalCommandTests {
     try expect(
       .flashCards,
       [
-        "type:add A = B\\r", "see:added card 1", "type:export \(path)\\r", "type:n", "see:unchanged",
+        "type:add A = B\\r", "see:added card 1", "type:export \(path)\\r", "type:n",
+        "see:unchanged",
         "type:export \(path)\\r", "type:y", "see:exported 1 card",
       ])
     #expect(root.contents(path) == Data("A\tB\n".utf8))

@@ -64,7 +64,8 @@ extension PlistEdit {
   ) throws(PlistError) {
     if kind != .dictionary {
       throw PlistError(
-        .invalidEdit, message: "expected a dictionary to merge into, found \(kind.phrase)", path: path)
+        .invalidEdit, message: "expected a dictionary to merge into, found \(kind.phrase)",
+        path: path)
     }
     if other != .dictionary {
       throw PlistError(
