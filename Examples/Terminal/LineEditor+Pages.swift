@@ -12,32 +12,28 @@ extension LineEditor {
   /// Waits for a key: Space and Enter go on, and q, Escape and Control-C end. Any other letter and a
   /// pasted text end too, and begin the next line. The legend disappears then.
   mutating func answerBelowPage(legend: [String]) -> PageAnswer {
-    begin(legend)
-    device.readInterrupt(true)
-    defer {
-      device.readInterrupt(false)
-      device.eraseLine()
-    }
-    while let key = nextKey() {
+    let answer = answer(below: legend) { editor, key -> PageAnswer? in
       switch key {
-      case .pasteEnd: break
-      case _ where isPasting:
-        pending.insert(key, at: 0)
+      case .pasteEnd: return nil
+      case _ where editor.isPasting:
+        editor.pending.insert(key, at: 0)
         return .end
-      case .text(let text): return answer(below: text)
+      case .text(let text): return editor.answer(givenBy: text)
       case .enter: return .next
       case .escape, .interrupt, .deleteOrEnd: return .end
       case .redraw, .resumed:
-        apply(key)
+        editor.apply(key)
         return .again
-      default: device.ringBell()
+      default:
+        editor.device.ringBell()
+        return nil
       }
     }
-    return .end
+    return answer ?? .end
   }
 
   /// The answer that the first of some letters gives. The others are for the next line or page.
-  private mutating func answer(below letters: String) -> PageAnswer {
+  private mutating func answer(givenBy letters: String) -> PageAnswer {
     let isSpace = letters.first == " "
     // The command that begins with q was typed before the page appeared.
     let isEnd = ["q", "Q"].contains(letters.first) && !letters.hasPrefix("quit")

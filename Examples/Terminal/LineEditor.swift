@@ -91,6 +91,34 @@ struct LineEditor {
 
   /// The next key that is a command by itself. The legend disappears then. Pasted text is ignored.
   mutating func key(legend: [String]) -> SingleKey {
+    let key = answer(below: legend) { editor, key -> SingleKey? in
+      if editor.isPasting || key == .pasteEnd { return nil }
+      switch key {
+      case .text(let text):
+        let rest = String(text.dropFirst())
+        if !rest.isEmpty { editor.pending.insert(.text(rest), at: 0) }
+        return text.first.map(SingleKey.letter)
+      case .enter: return .enter
+      case .escape, .interrupt, .deleteOrEnd: return .back
+      case .redraw, .resumed:
+        editor.apply(key)
+        return .redraw
+      default:
+        editor.device.ringBell()
+        return nil
+      }
+    }
+    return key ?? .back
+  }
+
+  /// Reads keys until one of them is an answer; nil at the end of input.
+  ///
+  /// - Parameters:
+  ///   - legend: The row that explains the keys, which disappears then, in several forms.
+  ///   - answer: Returns the answer that a key gives, or nil.
+  mutating func answer<Answer>(
+    below legend: [String], _ answer: (inout LineEditor, TerminalKey) -> Answer?
+  ) -> Answer? {
     begin(legend)
     device.readInterrupt(true)
     defer {
@@ -98,20 +126,9 @@ struct LineEditor {
       device.eraseLine()
     }
     while let key = nextKey() {
-      if isPasting || key == .pasteEnd { continue }
-      switch key {
-      case .text(let text):
-        if text.count > 1 { pending.insert(.text(String(text.dropFirst())), at: 0) }
-        if let letter = text.first { return .letter(letter) }
-      case .enter: return .enter
-      case .escape, .interrupt, .deleteOrEnd: return .back
-      case .redraw, .resumed:
-        apply(key)
-        return .redraw
-      default: Output.write("\u{7}")
-      }
+      if let answer = answer(&self, key) { return answer }
     }
-    return .back
+    return nil
   }
 
   /// Drops the keys that were pressed, and those that follow immediately.
@@ -125,7 +142,7 @@ struct LineEditor {
     }
   }
 
-  mutating func begin(_ prompts: [String], _ text: String = "") {
+  private mutating func begin(_ prompts: [String], _ text: String = "") {
     self.prompts = prompts
     line = EditedLine(text)
     drawn = (0, 0)
