@@ -25,7 +25,7 @@ func restoreSettings(in container: AppContainer) throws {
   try preferences.flush()
 }
 
-/// Copies the values from a file of `UserDefaults`, unless preferences already exist.
+/// Copies the values from a `UserDefaults` file, unless preferences already exist.
 func importDefaults(fromFile path: String, into preferences: Preferences) throws {
   guard try preferences.keys.isEmpty else { return }
   for (key, value) in try Plist(contentsOfFile: path).pairs ?? [:] {

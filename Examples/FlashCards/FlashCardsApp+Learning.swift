@@ -100,7 +100,7 @@ extension FlashCardsApp {
       try deck.startRound(choice)
       if !deck.isRuleExplained {
         person.say(
-          "a card that you get wrong is asked again \(LearningRound.distance) cards later, "
+          "a card that you get wrong comes up again \(LearningRound.distance) cards later, "
             + "or at the end of the round")
       }
       deck.isRuleExplained = true
