@@ -4,12 +4,18 @@
 import ExampleTerminal
 
 /// The cards that a person wants to learn, and in which direction.
-struct CardChoice {
+struct CardChoice: Equatable {
   /// Whether the answers are shown, and the questions asked for.
   var isReversed = false
   /// The number of cards, `wrong` for those with wrong answers, or words that they contain; nil for
   /// all cards.
   var words: String?
+
+  /// All cards.
+  init(isReversed: Bool) { self.isReversed = isReversed }
+
+  /// The choice of a round of some cards.
+  init(_ part: RoundPart) { (isReversed, words) = (part.isReversed == true, part.words) }
 
   init(_ rest: String) {
     var text = rest

@@ -16,7 +16,7 @@ struct CardFile {
       if card.isComplete {
         cards.append(card)
       } else {
-        skipped.append(SkippedLine(row.line, reason: Self.reason(against: row.cells)))
+        skipped.append(SkippedLine(row.line, reason: Self.reasonToSkip(row.cells)))
       }
       if card.isComplete, row.cells.dropFirst(2).contains(where: { !$0.isEmpty }) {
         wide.append(row.line)
@@ -25,8 +25,8 @@ struct CardFile {
   }
 
   /// Why the cells of a line are not a card.
-  private static func reason(against cells: [String]) -> String {
-    if cells.count == 1 { return "no tab" }
+  private static func reasonToSkip(_ cells: [String]) -> String {
+    if cells.count == 1 { return SkippedLine.withoutTab(cells) }
     return cells[0].isEmpty ? "no question" : "no answer"
   }
 

@@ -11,6 +11,8 @@ final class Deck {
   private let savedPosition: SavedState<ShownCard>
   /// The round of all cards.
   private let fullRound: SavedState<LearningRound>
+  /// The round of all cards in which the answers are shown.
+  private let reverseRound: SavedState<LearningRound>
   /// The round of some cards.
   private let shortRound: SavedState<LearningRound>
   /// The round that was learned last.
@@ -22,6 +24,8 @@ final class Deck {
       try await .open(path, .mutableArray(), initial: [], arguments: arguments))
     savedPosition = .position(of: "FlashCards", in: container, initial: ShownCard())
     fullRound = .position(of: "FlashCards-round", in: container, initial: LearningRound())
+    reverseRound = .position(
+      of: "FlashCards-reverse-round", in: container, initial: LearningRound())
     shortRound = .position(of: "FlashCards-short-round", in: container, initial: LearningRound())
     savedRound = fullRound
     storePosition()
@@ -63,7 +67,7 @@ final class Deck {
     }
   }
 
-  private var rounds: [SavedState<LearningRound>] { [fullRound, shortRound] }
+  private var rounds: [SavedState<LearningRound>] { [fullRound, reverseRound, shortRound] }
 
   // MARK: Changes
 
@@ -107,9 +111,9 @@ final class Deck {
     keepRounds()
     list.remove(at: indices, as: "deleting \(title)", restoring: restoration)
     keepRounds()
-    let isShownDeleted = indices.contains(position.card)
+    let deletesShown = indices.contains(position.card)
     position.card -= indices.count { $0 < position.card }
-    if isShownDeleted { return show(min(position.card, max(cards.count - 1, 0))) }
+    if deletesShown { return show(min(position.card, max(cards.count - 1, 0))) }
     savedPosition.value = position
   }
 
@@ -122,7 +126,11 @@ final class Deck {
   /// Restores the change that was undone last, and shows the card if it is a change of one card.
   func redo() throws(CommandError) -> RestoredChange {
     let change = try list.redo()
-    if change.isReplacement, change.range.count == 1 { show(change.range.lowerBound) }
+    if change.isReplacement, change.indices.count == 1, let index = change.indices.first,
+      index != position.card
+    {
+      show(index)
+    }
     return change
   }
 
@@ -137,8 +145,11 @@ final class Deck {
   /// The rounds that are not finished: the number of cards to go, and the command that continues
   /// the round.
   var unfinishedRounds: [(count: Int, command: String)] {
-    rounds.map { $0.value.adapted(to: cards) }.filter { !$0.isFinished }
-      .map { ($0.queue.count, CardChoice($0.part?.words ?? "").command) }
+    rounds.filter { !$0.value.isFinished }.compactMap { saved in
+      let round = saved.value.adapted(to: cards)
+      let choice = round.part.map(CardChoice.init) ?? CardChoice(isReversed: saved === reverseRound)
+      return round.isFinished ? nil : (round.queue.count, choice.command)
+    }
   }
 
   /// Adapts the rounds that are not finished to the cards. Called before and after each change of
@@ -153,9 +164,10 @@ final class Deck {
   /// Continues the round of the chosen cards, or begins one where the last was finished or had other
   /// cards.
   func startRound(_ choice: CardChoice) throws(CommandError) {
-    let saved = choice.words == nil ? fullRound : shortRound
+    let allCards = choice.isReversed ? reverseRound : fullRound
+    let saved = choice.words == nil ? allCards : shortRound
     let round = saved.value.adapted(to: cards)
-    let isSame = round.part?.words == choice.words
+    let isSame = round.part.map(CardChoice.init).map { $0 == choice } ?? (choice.words == nil)
     let isFinished = saved.value.isFinished || round.isFinished
     let continues = isSame && !isFinished
     saved.value = continues ? round : try LearningRound(cards, choice: choice)

@@ -1,5 +1,6 @@
 // What FlashCards does with a person at a terminal: learning, in which each key is a command, adding
-// one card after another, and editing the text of a card.
+// one card after another, editing the text of a card, showing what was undone, and asking before a
+// file is replaced.
 
 import ExampleTerminal
 
@@ -23,14 +24,13 @@ extension FlashCardsApp {
     switch command {
     case "learn": return try await learn(CardChoice(rest), asking: person)
     case "add" where rest.isEmpty: return await addSeveral(person)
+    case "add": return [try addShown(CardText(line: rest))]
     case "edit" where rest.isEmpty || Int(rest) != nil: return [try await edit(rest, person)]
     case "undo": return report(try deck.undo())
     case "redo": return report(try deck.redo())
     case "export" where TabbedText.exists(rest):
-      let rows = try rows(exportedTo: rest)
       guard await person.mayReplace(rest) else { return ["unchanged"] }
-      try TabbedText.replace(rest, with: rows)
-      return [exported]
+      return [try exportCards(rest, replacing: true)]
     default: return nil
     }
   }
@@ -50,11 +50,19 @@ extension FlashCardsApp {
         }
         text.answer = answer
       }
-      do throws(CommandError) { person.say(try add(text)) } catch {
+      do throws(CommandError) { person.say(try addShown(text)) } catch {
         person.say("error: \(error.sentence)")
       }
     }
     return []
+  }
+
+  /// Adds a card and shows it, so that commands without a number are about it.
+  private func addShown(_ text: CardText?) throws(CommandError) -> String {
+    let count = deck.cards.count
+    let answer = try add(text)
+    if deck.cards.count > count { deck.show(count) }
+    return answer
   }
 
   /// Asks for the answer of a new card until it is not empty; nil if the person goes back to the
@@ -80,7 +88,7 @@ extension FlashCardsApp {
     var offered = text
     while let line = await person.answer("edit> ", offering: offered), line != text {
       if CardText(line: line)?.completed(by: try cardShown("edit").text) != nil {
-        return try edit(line)
+        return try editShown(line)
       }
       person.say("error: expected QUESTION = ANSWER; Escape leaves the card unchanged")
       offered = line

@@ -23,7 +23,10 @@ struct FlashCardsApp: InteractiveApp {
     "right": "count a right answer",
     "wrong": "count a wrong answer",
     "next": "show the next card of the list",
-    "edit [QUESTION] = [ANSWER]": "change the card; without text, edit it",
+    "edit [N|QUESTION] = [ANSWER]": """
+    change the card shown, or edit its text
+    N = ANSWER changes the answer of card N.
+    """,
     "edit N": "edit card N",
     "delete [N]": """
     delete the card shown, or card N
@@ -65,7 +68,7 @@ struct FlashCardsApp: InteractiveApp {
   func answer(_ command: String, _ rest: String) throws(CommandError) -> [String] {
     switch command {
     case "add": [try add(CardText(line: rest))]
-    case "import": [try importCards(rest)]
+    case "import": try importCards(rest)
     case "export": [try exportCards(rest)]
     case "undo": [try deck.undo().sentence]
     case "redo": [try deck.redo().sentence]
@@ -125,38 +128,44 @@ struct FlashCardsApp: InteractiveApp {
     return "added card \(deck.add([text], as: "adding “\(text.question.shown)”"))"
   }
 
-  private func importCards(_ path: String) throws(CommandError) -> String {
+  private func importCards(_ path: String) throws(CommandError) -> [String] {
     if path.isEmpty { throw CommandError("expected a file: import FILE") }
     let file = CardFile(try TabbedText(file: path))
     guard !file.cards.isEmpty else {
-      throw CommandError("the file has no line with a question, a tab and an answer")
+      throw CommandError(TabbedText.report(noneOf: "cards", skipped: file.skipped))
     }
     var known = Set(deck.cards.map(\.text))
     let texts = file.cards.filter { known.insert($0).inserted }
     let count = texts.isEmpty ? "no cards" : texts.count.counted("card")
     if !texts.isEmpty { _ = deck.add(texts, as: "importing \(count)") }
-    let report = TabbedText.report(
-      importing: count, present: file.cards.count - texts.count, skipped: file.skipped)
-    return report + file.remark
+    return TabbedText.report(
+      importing: count, present: file.cards.count - texts.count, skipped: file.skipped,
+      remark: file.remark)
   }
 
-  private func exportCards(_ path: String) throws(CommandError) -> String {
-    try TabbedText.write(try rows(exportedTo: path), to: path)
-    return exported
-  }
-
-  /// The rows of the file that an export writes.
-  func rows(exportedTo path: String) throws(CommandError) -> [[String]] {
-    if path.isEmpty { throw CommandError("expected a new file: export FILE") }
+  /// Writes all cards to a file, which is new unless one that exists is to be replaced.
+  func exportCards(
+    _ path: String, replacing isReplacing: Bool = false
+  ) throws(CommandError) -> String {
+    if path.isEmpty { throw CommandError("expected a file: export FILE") }
     if deck.cards.isEmpty { throw CommandError("there are no cards to export") }
-    return deck.cards.map { [$0.question ?? "", $0.answer ?? ""] }
+    let rows = deck.cards.map { [$0.question ?? "", $0.answer ?? ""] }
+    try TabbedText.write(rows, to: path, replacing: isReplacing)
+    return "exported \(rows.count.counted("card"))"
   }
 
-  /// The answer to an export.
-  var exported: String { "exported \(deck.cards.count.counted("card"))" }
+  /// Changes the card shown, or the answer of the card whose number is on the line instead of a
+  /// question.
+  private func edit(_ line: String) throws(CommandError) -> String {
+    guard let text = CardText(line: line), let number = text.question, Int(number) != nil else {
+      return try editShown(line)
+    }
+    deck.show(try itemIndex(number, of: deck.cards.count, "card"))
+    return try editShown("= \(text.answer ?? "")")
+  }
 
   /// Changes the card shown. An empty question or answer stays as it is.
-  func edit(_ line: String) throws(CommandError) -> String {
+  func editShown(_ line: String) throws(CommandError) -> String {
     let card = try cardShown("edit")
     guard let text = CardText(line: line)?.completed(by: card.text) else {
       throw CommandError(
@@ -209,9 +218,9 @@ struct FlashCardsApp: InteractiveApp {
   /// What was undone or redone, and the cards that were restored; the card shown if there are none,
   /// or many.
   func report(_ change: RestoredChange) -> [String] {
-    let isShort = 1...5 ~= change.range.count
+    let isShort = 1...5 ~= change.indices.count
     if deck.cards.isEmpty { return [change.sentence] }
-    return [change.sentence] + (isShort ? lines(change.range) : [shown])
+    return [change.sentence] + (isShort ? lines(change.indices) : [shown])
   }
 
   // MARK: Lines

@@ -20,8 +20,10 @@ struct LearningRound: Codable, Sendable, Hashable {
 
 /// The choice of the cards of a short round.
 struct RoundPart: Codable, Sendable, Hashable {
-  /// The number of cards or the text, as it was typed.
+  /// The number of cards, `wrong`, or the text, as it was typed.
   var words: String
+  /// Whether the answers are shown; nil in the files of earlier versions.
+  var isReversed: Bool?
   /// The number of all cards when the round was adapted to them last.
   var listCount: Int
 }
@@ -52,7 +54,9 @@ extension LearningRound {
   /// A new round of the chosen cards.
   init(_ cards: [FlashCard], choice: CardChoice) throws(CommandError) {
     queue = Self.cards(at: try choice.indices(in: cards), in: cards)
-    part = choice.words.map { RoundPart(words: $0, listCount: cards.count) }
+    part = choice.words.map {
+      RoundPart(words: $0, isReversed: choice.isReversed, listCount: cards.count)
+    }
   }
 
   private static func cards(at indices: [Int], in cards: [FlashCard]) -> [RoundCard] {

@@ -89,14 +89,15 @@ extension BNRItem: CustomStringConvertible {
 
   static let dayStyle = Date.ISO8601FormatStyle.iso8601.year().month().day()
 
-  /// Whether another item has the same name, serial number and value.
+  /// Whether another item has the same name, serial number and value, whatever the capitals and
+  /// accents.
   func isLike(_ item: BNRItem) -> Bool {
-    (item.itemName, item.serialNumber, item.valueInDollars)
-      == (itemName, serialNumber, valueInDollars)
+    (item.itemName?.folded, item.serialNumber?.folded, item.valueInDollars)
+      == (itemName?.folded, serialNumber?.folded, valueInDollars)
   }
 
-  /// Whether the name, the serial number and the note contain all words of a text.
+  /// Whether the name, the serial number, the date and the note contain all words of a text.
   func containsWords(of text: String) -> Bool {
-    [itemName, serialNumber, note].compactMap { $0?.shown }.containWords(of: text)
+    [itemName, serialNumber, day, note].compactMap { $0?.shown }.containWords(of: text)
   }
 }

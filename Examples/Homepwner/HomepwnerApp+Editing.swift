@@ -1,5 +1,6 @@
-// What Homepwner does with a person at a terminal: lists have columns, a new item is selected, `set N
-// name` without a text offers the current one for editing, and `add` and `edit` ask for each property.
+// What Homepwner does with a person at a terminal: lists have columns, a new item is selected, what
+// was undone is shown, `set N name` without a text offers the current one for editing, `add` and
+// `edit` ask for each property, and `export` asks before it replaces a file.
 
 import ExampleTerminal
 
@@ -15,15 +16,13 @@ extension HomepwnerApp {
       let found = try find(rest)
       return found.isEmpty ? nil : table(found, columns: person.columns)
     case "sort": return [try sort(words)] + table(all, columns: person.columns)
-    case "new": return selectingNew(try create(rest))
     case "add" where words.isEmpty: return await createSeveral(asking: person)
+    case "new", "add": return selectingNew(try create(rest))
     case "undo": return report(try store.undo(), columns: person.columns)
     case "redo": return report(try store.redo(), columns: person.columns)
     case "export" where TabbedText.exists(rest):
-      let rows = try rows(exportedTo: rest)
       guard await person.mayReplace(rest) else { return ["unchanged"] }
-      try TabbedText.replace(rest, with: rows)
-      return [exported]
+      return [try exportItems(rest, replacing: true)]
     case "edit": return [try await edit(words, asking: person)]
     case "set": return try await set(words, asking: person).map { [$0] }
     default: return nil
@@ -32,11 +31,11 @@ extension HomepwnerApp {
 
   /// What was undone or redone, and the items that were restored.
   private func report(_ change: RestoredChange, columns: Int) -> [String] {
-    switch change.range.count {
-    case 0: [change.sentence]
-    case 1: [change.sentence, line(change.range.lowerBound)]
-    default: [change.sentence] + table(change.range, columns: columns)
-    }
+    let count = change.indices.count
+    if count == 1 { return [change.sentence] + change.indices.map(line) }
+    // All numbers have changed after sorting.
+    let isShown = 2...5 ~= count || change.isReplacement
+    return [change.sentence] + (isShown ? table(change.indices, columns: columns) : [])
   }
 
   /// Selects the item that was created last, so that commands without a number are about it.
@@ -45,33 +44,19 @@ extension HomepwnerApp {
     return answer
   }
 
-  // MARK: Creating
+  // MARK: Asking
 
   /// Creates items from the answers of a person until a name is empty.
   private func createSeveral(asking person: Conversation) async -> [String] {
-    person.say("an empty name ends")
-    while let name = await person.answer("name> "), !name.isEmpty {
-      let item = BNRItem(itemName: name)
-      let isComplete = await complete(item, asking: person)
-      (isComplete ? selectingNew(create(item)) : ["no item created"]).forEach(person.say)
+    person.say("an empty name ends, and Escape goes back")
+    let texts = ItemProperty.allCases.map { _ in "" }
+    while let changes = await ask(ItemProperty.allCases, offering: texts, isNew: true, person) {
+      let item = BNRItem(itemName: "")
+      for change in changes { change(item) }
+      selectingNew(create(item)).forEach(person.say)
     }
     return []
   }
-
-  /// Asks for the properties of an item after its name. Returns false if the person leaves.
-  private func complete(_ item: BNRItem, asking person: Conversation) async -> Bool {
-    for property in ItemProperty.allCases where property != .name {
-      // A new item is worth $0, and the person types over nothing.
-      let text = property == .value ? "" : property.text(in: item)
-      guard let changes = await change(of: property, from: text, asking: person) else {
-        return false
-      }
-      for change in changes { change(item) }
-    }
-    return true
-  }
-
-  // MARK: Editing
 
   /// Offers a property for editing if the words are only a property, or a number and a property; nil
   /// otherwise.
@@ -82,14 +67,10 @@ extension HomepwnerApp {
     guard let property = words.last.flatMap(Self.property), numbers.allSatisfy({ Int($0) != nil }),
       numbers.count < 2
     else { return nil }
-    let usage = "set N \(property.rawValue)"
-    let index = try numbers.isEmpty ? selected(usage) : item(numbers, usage)
-    let item = SelectedItem(index, in: store.items)
-    let text = property.text(in: store.items[index])
-    guard let edited = await person.edited(text, prompt: "\(property.rawValue)> ") else {
-      return "unchanged"
-    }
-    return try set(property, of: present(item), to: edited.trimmed)
+    let index = try numbers.isEmpty ? selected(property.usage) : item(numbers, property.usage)
+    let answer = try await change(
+      [property], of: index, as: "setting the \(property.rawValue) of", asking: person)
+    return answer.map { "set \($0)" } ?? "unchanged"
   }
 
   /// Offers each property of an item for editing. The changes are undone together.
@@ -97,35 +78,57 @@ extension HomepwnerApp {
     _ words: [String], asking person: Conversation
   ) async throws(CommandError) -> String {
     let index = try words.isEmpty ? selected("edit N") : item(words, "edit N")
-    let (item, original) = (SelectedItem(index, in: store.items), store.items[index])
-    var changes: [(BNRItem) -> Void] = []
-    for property in ItemProperty.allCases {
-      let text = property.text(in: original).shown.trimmed
-      guard let change = await change(of: property, from: text, asking: person) else {
-        return "unchanged"
-      }
-      changes += change
-    }
-    if changes.isEmpty { return "unchanged" }
-    let now = try present(item)
-    store.change(now, as: "editing") { item in for change in changes { change(item) } }
-    return "edited \(line(now))"
+    let answer = try await change(
+      ItemProperty.allCases, of: index, as: "editing", asking: person)
+    return answer.map { "edited \($0)" } ?? "unchanged"
   }
 
-  /// Asks for a property until it is valid: the change, or none if the property stays the same; nil
-  /// if the person leaves.
+  /// Offers properties of an item for editing, and makes one change. Returns the item on one line;
+  /// nil if nothing was changed.
   private func change(
-    of property: ItemProperty, from text: String, asking person: Conversation
+    _ properties: [ItemProperty], of index: Int, as verb: String, asking person: Conversation
+  ) async throws(CommandError) -> String? {
+    let (item, original) = (SelectedItem(index, in: store.items), store.items[index])
+    let texts = properties.map { $0.text(in: original).shown.trimmed }
+    guard let changes = await ask(properties, offering: texts, person), !changes.isEmpty else {
+      return nil
+    }
+    let now = try present(item)
+    store.change(now, as: verb) { item in for change in changes { change(item) } }
+    return line(now)
+  }
+
+  /// Asks for properties one after another, each until it is valid. Escape goes back to the one
+  /// before, whose text is kept.
+  ///
+  /// - Returns: The changes to the texts that were offered; nil if the person leaves.
+  private func ask(
+    _ properties: [ItemProperty], offering texts: [String], isNew: Bool = false,
+    _ person: Conversation
   ) async -> [(BNRItem) -> Void]? {
-    var offered = text
-    while let answer = await person.answer("\(property.rawValue)> ", offering: offered) {
-      if answer == text { return [] }
-      do throws(CommandError) { return [try property.change(to: answer)] } catch {
+    var (offered, changes) = (texts, [Int: (BNRItem) -> Void]())
+    var number = 0
+    while number < properties.count {
+      let property = properties[number]
+      let hint = isNew && property == .date ? " (today)" : ""
+      guard
+        let answer = await person.answer(
+          "\(property.rawValue)\(hint)> ", offering: offered[number])
+      else {
+        if number == 0 { return nil }
+        number -= 1
+        continue
+      }
+      if isNew, property == .name, answer.isEmpty { return nil }
+      offered[number] = answer
+      do throws(CommandError) {
+        changes[number] = answer == texts[number] ? nil : try property.change(to: answer)
+        number += 1
+      } catch {
         person.say("error: \(error.sentence)")
       }
-      offered = answer
     }
-    return nil
+    return changes.sorted { $0.key < $1.key }.map(\.value)
   }
 
   /// The present index of an item, which another instance may have moved in the meantime.

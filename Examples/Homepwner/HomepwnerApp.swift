@@ -12,19 +12,20 @@ struct HomepwnerApp: InteractiveApp {
     "new [NAME, serial SERIAL, DOLLARS]": """
     create an item; parts can be omitted
     The name comes first, and can contain commas. The value is in whole dollars, such as 1,200.
-    A date can follow, such as date 2024-05-31, and then a note: note TEXT.
     In a terminal, the new item is selected.
     """,
-    "add": "create items, asking for each part",
-    "set [N] name TEXT": "set the name of item N or the selected one",
-    "set [N] serial TEXT": "set its serial number",
-    "set [N] value WHOLE-DOLLARS": "set its value",
+    "add [NAME, date DAY, note TEXT]": """
+    create an item; alone, ask for each part
+    The date and the note can be given after new, too. The note comes last.
+    """,
+    "set [N] name|serial TEXT": "change item N or the selected one",
+    "set [N] value WHOLE-DOLLARS": "change its value",
     "set [N] date|note TEXT": """
-    set its date, such as 2024-05-31, or note
+    change its date (2024-05-31) or its note
     The date can also be today or yesterday.
     """,
     "edit [N]": "change an item, asking for each part",
-    "show [N]": "show an item on one line, with its note",
+    "show [N]": "show all of an item, with its note",
     "select N": "select an item, which is marked with *",
     "move N M": "move an item, which becomes item M",
     "delete [N]": """
@@ -35,7 +36,7 @@ struct HomepwnerApp: InteractiveApp {
     "redo": "restore what was undone last",
     "list": "list all items, and their total value",
     "find TEXT": """
-    search the names, serial numbers and notes
+    search names, serial numbers, dates, notes
     The words of TEXT can be in any order; case and accents do not matter.
     """,
     "sort name|serial|value|date [desc]": """
@@ -87,8 +88,9 @@ struct HomepwnerApp: InteractiveApp {
     let words = rest.split { $0.isWhitespace }.map(String.init)
     switch command {
     case "new": return try create(rest)
+    case "add" where !rest.isEmpty: return try create(rest)
     case "add":
-      throw CommandError("add needs a terminal; elsewhere: new NAME, serial SERIAL, DOLLARS")
+      throw CommandError("add needs a terminal; elsewhere: \(BNRItem.usage)")
     case "edit": throw CommandError("edit needs a terminal; elsewhere: \(Self.usage)")
     case "set": return [try set(rest)]
     case "show": return [line(try words.isEmpty ? selected("show N") : item(words, "show N"))]
@@ -104,7 +106,7 @@ struct HomepwnerApp: InteractiveApp {
     // Shows the list too, because all numbers have changed.
     case "sort": return [try sort(words)] + lines(store.items.indices)
     case "total": return [total(of: store.items)]
-    case "import": return [try importItems(rest)]
+    case "import": return try importItems(rest)
     case "export": return [try exportItems(rest)]
     default: throw CommandError("unknown command \(command.shown); help lists the commands")
     }
@@ -120,7 +122,8 @@ struct HomepwnerApp: InteractiveApp {
   func create(_ item: BNRItem) -> [String] {
     let like = item.itemName?.isEmpty == false ? store.items.firstIndex(where: item.isLike) : nil
     store.createItem(item)
-    return ["created \(line(store.items.count - 1))"] + (like.map { ["like item \($0 + 1)"] } ?? [])
+    return ["created \(line(store.items.count - 1))"]
+      + (like.map { ["item \($0 + 1) has the same name, serial number and value"] } ?? [])
   }
 
   private func set(_ rest: String) throws(CommandError) -> String {
@@ -197,11 +200,11 @@ struct HomepwnerApp: InteractiveApp {
     return "sorted by \(name)\(isDescending ? ", descending" : "")"
   }
 
-  private func importItems(_ path: String) throws(CommandError) -> String {
+  private func importItems(_ path: String) throws(CommandError) -> [String] {
     if path.isEmpty { throw CommandError("expected a file: import FILE") }
     let file = ItemFile(try TabbedText(file: path))
     guard !file.items.isEmpty else {
-      throw CommandError("the file has no line with a name, a serial number and a value")
+      throw CommandError(TabbedText.report(noneOf: "items", skipped: file.skipped))
     }
     let new = file.items(without: store.items)
     if !new.isEmpty { store.importItems(new) }
@@ -210,20 +213,16 @@ struct HomepwnerApp: InteractiveApp {
       present: file.items.count - new.count, skipped: file.skipped)
   }
 
-  private func exportItems(_ path: String) throws(CommandError) -> String {
-    try TabbedText.write(try rows(exportedTo: path), to: path)
-    return exported
-  }
-
-  /// The rows of the file that an export writes.
-  func rows(exportedTo path: String) throws(CommandError) -> [[String]] {
-    if path.isEmpty { throw CommandError("expected a new file: export FILE") }
+  /// Writes all items to a file, which is new unless one that exists is to be replaced.
+  func exportItems(
+    _ path: String, replacing isReplacing: Bool = false
+  ) throws(CommandError) -> String {
+    if path.isEmpty { throw CommandError("expected a file: export FILE") }
     if store.items.isEmpty { throw CommandError("there are no items to export") }
-    return store.items.map(\.cells)
+    let rows = store.items.map(\.cells)
+    try TabbedText.write(rows, to: path, replacing: isReplacing)
+    return "exported \(rows.count.counted("item"))"
   }
-
-  /// The answer to an export.
-  var exported: String { "exported \(store.items.count.counted("item"))" }
 
   /// The index that the only word gives.
   func item(_ words: [String], _ usage: String) throws(CommandError) -> Int {

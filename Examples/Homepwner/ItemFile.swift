@@ -43,7 +43,7 @@ extension BNRItem {
   convenience init(cells: [String]) throws(CommandError) {
     func cell(_ index: Int) -> String { cells.indices.contains(index) ? cells[index] : "" }
     let (value, day) = (cell(2).replacing(#/\.00$/#, with: ""), cell(3))
-    if cells.count < 2 { throw CommandError("no tab") }
+    if cells.count < 2 { throw CommandError(SkippedLine.withoutTab(cells)) }
     if cells.allSatisfy(\.isEmpty) { throw CommandError("only empty cells") }
     let dollars = value.isEmpty ? 0 : try Self.dollars(value)
     let date = day.isEmpty ? Date() : try Self.date(day)

@@ -10,7 +10,7 @@ enum ItemProperty: String, CaseIterable {
   var argument: String {
     switch self {
     case .name, .serial, .note: "TEXT"
-    case .value: "DOLLARS"
+    case .value: "WHOLE-DOLLARS"
     case .date: "DAY"
     }
   }

@@ -16,14 +16,14 @@ extension BNRItem {
     var (date, note) = (Date?.none, String?.none)
     if let match = rest.firstMatch(of: #/,\s*note\s+(\S.*)$/#) {
       note = String(match.output.1).trimmed
-      rest = rest[..<match.range.lowerBound]
+      rest = Substring(String(rest[..<match.range.lowerBound]).trimmed)
     }
     if let amount = rest.firstMatch(of: Self.otherCurrencyAmount) {
       throw Self.invalidDollars(amount.output.1)
     }
     while true {
       if date == nil, let match = rest.firstMatch(of: Self.lastDay) {
-        date = try Self.date(String(match.output.1))
+        date = try Self.date(String(match.output.1 ?? match.output.2 ?? "").trimmed)
         rest = rest[..<match.range.lowerBound]
       } else if dollars == nil, let match = rest.firstMatch(of: Self.lastAmount) {
         dollars = try Self.dollars(String(match.output.1))
@@ -45,7 +45,7 @@ extension BNRItem {
       dateCreated: date ?? Date(), note: note)
   }
 
-  private static let usage = "new NAME, serial SERIAL, DOLLARS, date DAY, note TEXT"
+  static let usage = "new NAME, serial SERIAL, DOLLARS, date DAY, note TEXT"
 
   /// The error about a serial number that is not where one can be, or about the text after it.
   private static func misplacedSerial(before text: Substring) -> CommandError {
@@ -53,13 +53,14 @@ extension BNRItem {
       return CommandError("expected one serial number, after the name: \(usage)")
     }
     return CommandError(
-      "expected whole dollars, a date or a note, found “\(text.prefix(40).description.shown)”: "
-        + usage)
+      "expected at most one value, one date and a note after the serial number, "
+        + "found “\(text.prefix(40).description.shown)”: \(usage)")
   }
 
-  /// A day at the end, with or without the word `date`.
-  private static var lastDay: Regex<(Substring, Substring)> {
-    #/,\s*(?:date\s+(?=[0-9]|today$|yesterday$))?([0-9]+-[0-9]+-[0-9]+|today|yesterday)$/#
+  /// A day at the end: what follows the word `date`, unless it is a text such as `night`, or a day
+  /// without that word.
+  private static var lastDay: Regex<(Substring, Substring?, Substring?)> {
+    #/,\s*(?:date\s+([0-9][^,]*|(?i:today|yesterday))|([0-9]{4}-[0-9]+-[0-9]+))$/#
   }
 
   /// An amount at the end: a number after a comma or a dollar sign, perhaps with its currency, which
@@ -96,15 +97,20 @@ extension BNRItem {
       "expected a number of whole dollars, found “\(text.prefix(40).description.shown)”")
   }
 
-  /// Parses a day, which begins in UTC: `2024-05-31`, `today` or `yesterday`.
-  static func date(_ text: String) throws(CommandError) -> Date {
-    let now = Date()
-    switch text.lowercased() {
-    case "today": return now
-    case "yesterday": return now.addingTimeInterval(-24 * 60 * 60)
-    default: break
+  /// Parses a day, which begins in UTC: `2024-05-31`, or `today` or `yesterday` in a time zone.
+  static func date(
+    _ text: String, now: Date = Date(), in zone: TimeZone = .current
+  ) throws(CommandError) -> Date {
+    let daysAgo = ["today": 0, "yesterday": 1][text.lowercased()]
+    let day = daysAgo.map { days in
+      now.addingTimeInterval(Double(-days * 24 * 60 * 60) + Double(zone.secondsFromGMT(for: now)))
+        .formatted(dayStyle)
     }
+    let text = day ?? text
     guard let date = try? dayStyle.parse(text), date.formatted(dayStyle) == text else {
+      if text.wholeMatch(of: #/[0-9]{4}-[0-9]{2}-[0-9]{2}/#) != nil {
+        throw CommandError("there is no day \(text)")
+      }
       throw CommandError(
         "expected a day such as 2024-05-31, found “\(text.prefix(40).description.shown)”")
     }

@@ -77,8 +77,7 @@ extension CommandTable {
     let begun = words.popLast() ?? ""
     words.removeAll(where: \.isEmpty)
     guard words.last?.hasSuffix(",") == true else { return LineCompletion(begun, words: []) }
-    let typed = zip(words, words.dropFirst()).filter { $0.0.hasSuffix(",") }
-      .map { String($0.1).expanded(to: labels) }
+    let typed = zip(words, words.dropFirst()).filter { $0.0.hasSuffix(",") }.map { String($0.1) }
     return LineCompletion(begun, words: labels.filter { !typed.contains($0) })
   }
 }

@@ -45,7 +45,12 @@ struct CommandTable: Sendable {
 
   /// Whether the first argument of a command is the number of an object.
   func takesNumber(_ name: String) -> Bool {
-    commands.contains { $0.words[0] == name && ["N", "[N]"].contains($0.words.dropFirst().first) }
+    commands.contains { form in
+      guard form.words[0] == name, case .word(_, .number, _) = form.parts.first else {
+        return false
+      }
+      return true
+    }
   }
 
   /// Whether a line begins with a command that takes two texts with `=` between them.

@@ -39,7 +39,7 @@ package struct Conversation {
   package func dropKeys() async { await lines.dropKeys() }
 
   /// Signals that a key has no meaning.
-  package func ringBell() { Output.write("\u{7}") }
+  package func ringBell() { device.ringBell() }
 
   /// Asks for a text, which can be empty.
   ///
@@ -48,9 +48,7 @@ package struct Conversation {
   ///   - text: The text that is offered for editing.
   /// - Returns: The text; nil if the person pressed Escape or Control-C.
   package func answer(_ prompt: String, offering text: String = "") async -> String? {
-    let text = await lines.edited(text.shown, prompt: prompt)
-    await refresh()
-    return text?.trimmed
+    await line(prompt, offering: text)?.trimmed
   }
 
   /// Asks for a line, whose tabs and spaces are kept.
@@ -65,20 +63,24 @@ package struct Conversation {
     return line
   }
 
-  /// Asks whether a file that exists is to be replaced.
+  /// Asks whether a file that exists is to be replaced. Keys that were pressed before the question
+  /// do not count.
   package func mayReplace(_ path: String) async -> Bool {
-    let key = await key(legend: [
-      "\(path.shown) exists · y replaces it · any other key keeps it ", "replace the file? y or n ",
-    ])
-    return [.letter("y"), .letter("Y")].contains(key)
+    await dropKeys()
+    while true {
+      let key = await key(legend: [
+        "\(path.shown) exists · y replaces it · any other key keeps it ",
+        "replace the file? y or n ",
+      ])
+      if key != .redraw { return [.letter("y"), .letter("Y")].contains(key) }
+    }
   }
 
   /// Lets the person edit a text.
   ///
   /// - Returns: The text; nil if it is unchanged, or if the person pressed Escape or Control-C.
   package func edited(_ text: String, prompt: String) async -> String? {
-    let edited = await lines.edited(text.shown, prompt: prompt)
-    await refresh()
+    let edited = await line(prompt, offering: text)
     return edited == text.shown ? nil : edited
   }
 }

@@ -18,18 +18,24 @@ package func itemIndices(
   _ text: String, of count: Int, _ noun: String
 ) throws(CommandError) -> [Int] {
   var indices: Set<Int> = []
-  for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }) {
-    let ends = word.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)
-    guard ends.count == 2, !ends[0].isEmpty else {
-      indices.insert(try itemIndex(String(word), of: count, noun))
+  for word in text.split(whereSeparator: { $0.isWhitespace || $0 == "," }).map(String.init) {
+    guard let dash = word.lastIndex(of: "-"), dash > word.startIndex else {
+      indices.insert(try itemIndex(word, of: count, noun))
       continue
     }
-    let first = try itemIndex(String(ends[0]), of: count, noun)
-    let last = try itemIndex(String(ends[1]), of: count, noun)
-    if last < first {
-      throw CommandError("expected a range such as 5-7, found “\(word)”")
+    guard let first = Int(word[..<dash]), let last = Int(word[dash...].dropFirst()), first <= last
+    else {
+      throw CommandError(
+        "expected a range such as 5-7, found “\(word.prefix(40).description.shown)”")
     }
-    indices.formUnion(first...last)
+    let (start, end) = (
+      try itemIndex("\(first)", of: count, noun), try itemIndex("\(last)", of: count, noun)
+    )
+    indices.formUnion(start...end)
+  }
+  if indices.isEmpty {
+    throw CommandError(
+      "expected numbers such as 3 5-7, found “\(text.prefix(40).description.shown)”")
   }
   return indices.sorted()
 }

@@ -35,8 +35,10 @@ extension LineEditor {
   /// The answer that the first of some letters gives. The others are for the next line or page.
   private mutating func answer(givenBy letters: String) -> PageAnswer {
     let isSpace = letters.first == " "
-    // The command that begins with q was typed before the page appeared.
-    let isEnd = ["q", "Q"].contains(letters.first) && !letters.hasPrefix("quit")
+    let word = letters.prefix { !$0.isWhitespace }
+    // The command quit, or its beginning, was typed before the page appeared.
+    let isQuit = word.count > 1 && "quit".hasPrefix(word)
+    let isEnd = ["q", "Q"].contains(letters.first) && !isQuit
     let rest = String(letters.dropFirst(isSpace || isEnd ? 1 : 0))
     if !rest.isEmpty { pending.insert(.text(rest), at: 0) }
     return isSpace ? .next : .end

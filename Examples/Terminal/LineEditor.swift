@@ -232,7 +232,7 @@ struct LineEditor {
   /// accepted until some of it was deleted.
   mutating func insert(_ text: String) {
     if line.byteCount + text.utf8.count > PipedLines.longestLine { isTooLong = true }
-    if isTooLong { Output.write("\u{7}") } else { line.insert(text) }
+    if isTooLong { device.ringBell() } else { line.insert(text) }
   }
 
   private mutating func walk(_ step: Int) {

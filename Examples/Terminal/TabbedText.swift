@@ -15,6 +15,11 @@ package struct SkippedLine: Equatable {
     self.line = line
     self.reason = reason
   }
+
+  /// The reason for a line without a tab.
+  package static func withoutTab(_ cells: [String]) -> String {
+    "no tab in “\(cells.joined().prefix(40).description.shown)”"
+  }
 }
 
 /// The rows of a file that are not empty.
@@ -96,36 +101,28 @@ extension TabbedText {
     }
   }
 
-  /// Writes rows of texts to a new file.
-  package static func write(_ rows: [[String]], to path: String) throws(CommandError) {
+  /// Writes rows of texts to a file, completely or not at all: a new one, unless one that exists is
+  /// to be replaced.
+  package static func write(
+    _ rows: [[String]], to path: String, replacing isReplacing: Bool = false
+  ) throws(CommandError) {
     let path = path.expandingHome
-    if FileManager.default.fileExists(atPath: path) {
+    if !isReplacing, exists(path) {
       throw CommandError("\(path.shown) exists; expected the name of a new file")
     }
-    do {
-      try Data(text(of: rows).utf8).write(to: URL(filePath: path), options: .withoutOverwriting)
-    } catch {
-      throw CommandError("cannot write \(path.shown)")
-    }
-  }
-
-  /// Replaces a file with rows of texts, completely or not at all.
-  package static func replace(_ path: String, with rows: [[String]]) throws(CommandError) {
-    let path = NSString(string: path).expandingTildeInPath
+    let text = rows.map { "\($0.map(cell).joined(separator: "\t"))\n" }.joined()
     do throws(FileError) {
-      try AtomicReplacement.write(Array(text(of: rows).utf8), to: path)
+      var options = AtomicReplacement.Options()
+      if !isReplacing { options.precondition = .absent }
+      try AtomicReplacement.write(Array(text.utf8), to: path, options: options)
     } catch {
-      throw CommandError("\(error)")
+      throw CommandError("\(error)".shown)
     }
-  }
-
-  private static func text(of rows: [[String]]) -> String {
-    rows.map { "\($0.map(cell).joined(separator: "\t"))\n" }.joined()
   }
 
   /// Whether a path leads to something.
   package static func exists(_ path: String) -> Bool {
-    FileManager.default.fileExists(atPath: NSString(string: path).expandingTildeInPath)
+    FileManager.default.fileExists(atPath: path.expandingHome)
   }
 
   private static func cell(_ text: String) -> String {
@@ -138,24 +135,31 @@ extension TabbedText {
 
 extension TabbedText {
   /// The answer to an import: “imported 2 cards; 1 was there already; skipped line 3: no answer”.
+  /// Several lines that were skipped are explained in further lines.
   ///
   /// - Parameters:
   ///   - things: What was imported, with its number.
   ///   - present: The number of lines that were left out because their contents were there already.
   ///   - skipped: The lines that could not be read.
+  ///   - remark: The end of the first sentence.
   package static func report(
-    importing things: String, present: Int, skipped: [SkippedLine]
-  ) -> String {
+    importing things: String, present: Int, skipped: [SkippedLine], remark: String = ""
+  ) -> [String] {
     let others = present == 0 ? "" : "; \(present) \(present == 1 ? "was" : "were") there already"
-    return "imported \(things)\(others)" + (skipped.isEmpty ? "" : "; \(report(skipped))")
+    let reasons = skipped.map { "line \($0.line): \($0.reason)" }
+    switch skipped.count {
+    case 0: return ["imported \(things)\(others)\(remark)"]
+    case 1: return ["imported \(things)\(others); skipped \(reasons[0])\(remark)"]
+    default:
+      let lines = "skipped \(skipped.count) lines: \(list(skipped.map(\.line)))"
+      return ["imported \(things)\(others); \(lines)\(remark)"] + reasons.prefix(5)
+    }
   }
 
-  /// The lines that could not be read, with the reason for the first one.
-  private static func report(_ skipped: [SkippedLine]) -> String {
-    guard let first = skipped.first else { return "" }
-    if skipped.count == 1 { return "skipped line \(first.line): \(first.reason)" }
-    let lines = list(skipped.map(\.line))
-    return "skipped \(skipped.count) lines: \(lines) (line \(first.line): \(first.reason))"
+  /// The sentence about a file in which no line could be read.
+  package static func report(noneOf things: String, skipped: [SkippedLine]) -> String {
+    let reason = skipped.first.map { "; line \($0.line): \($0.reason)" } ?? ""
+    return "the file has no \(things)\(reason)"
   }
 
   /// Some numbers in a sentence: “3, 4 and 5”.

@@ -1,6 +1,6 @@
-// A list of objects in a `SavedGraph`, whose changes can be undone. Each change replaces a run of
-// objects; undoing it looks for the new run, and replaces it with copies of the old one. A run that
-// another instance of the app has changed in the meantime is not found, and stays as it is.
+// A list of objects in a `SavedGraph`, whose changes can be undone. Each change replaces runs of
+// objects; undoing it looks for the new runs, and replaces them with copies of the old ones. A run
+// that another instance of the app has changed in the meantime is not found, and stays as it is.
 
 package import ObservableState
 
@@ -13,9 +13,9 @@ package protocol ListedObject: AnyObject, Codable, Equatable {
 package struct RestoredChange {
   /// What was undone or redone, as a sentence.
   package var sentence: String
-  /// The indices of the objects that were restored; empty if objects were only removed.
-  package var range: Range<Int>
-  /// Whether other objects were replaced, one by one.
+  /// The indices of the objects that came back, ascending; none if objects were only removed.
+  package var indices: [Int]
+  /// Whether the change kept the number of objects.
   package var isReplacement: Bool
 }
 
@@ -34,16 +34,22 @@ package final class UndoableList<Element: ListedObject> {
     var title: String
     /// Its number, counted from 1.
     var number: Int
-    /// The index of the run at the time of the change.
-    var index: Int
-    var before: [Element]
-    var after: [Element]
+    /// The runs that it replaced, ascending.
+    var runs: [Run]
     /// Restores what the user saw before the change.
     var restore: @MainActor () -> Void
     /// Restores what the user saw before the change was undone.
     var restoreAfter: @MainActor () -> Void = {}
 
-    var isReplacement: Bool { before.count == after.count }
+    var isReplacement: Bool { runs.allSatisfy { $0.before.count == $0.after.count } }
+  }
+
+  /// A run of objects that was replaced.
+  private struct Run {
+    /// The index of its first object before the change.
+    var index: Int
+    var before: [Element]
+    var after: [Element]
   }
 
   package init(_ saved: SavedGraph<[Element]>) { self.saved = saved }
@@ -61,8 +67,8 @@ package final class UndoableList<Element: ListedObject> {
     _ range: Range<Int>, with new: [Element], as title: String,
     restoring restore: @escaping @MainActor () -> Void
   ) {
-    let old = Array(elements[range])
-    note(title, at: range.lowerBound, from: old, to: new, restoring: restore)
+    let run = Run(index: range.lowerBound, before: Array(elements[range]), after: new)
+    note(title, [run], restoring: restore)
     saved.change { $0.replaceSubrange(range, with: new) }
   }
 
@@ -75,10 +81,13 @@ package final class UndoableList<Element: ListedObject> {
   package func remove(
     at indices: [Int], as title: String, restoring restore: @escaping @MainActor () -> Void
   ) {
-    guard let first = indices.first, let last = indices.last else { return }
+    let runs = RangeSet(indices.map { $0..<$0 + 1 }).ranges.map { range in
+      Run(index: range.lowerBound, before: Array(elements[range]), after: [])
+    }
+    note(title, runs, restoring: restore)
     let removed = Set(indices)
-    let remaining = (first...last).filter { !removed.contains($0) }.map { elements[$0] }
-    replace(first..<last + 1, with: remaining, as: title, restoring: restore)
+    let remaining = elements.indices.filter { !removed.contains($0) }.map { elements[$0] }
+    saved.change { $0 = remaining }
   }
 
   /// Changes one object.
@@ -89,21 +98,21 @@ package final class UndoableList<Element: ListedObject> {
     let object = elements[index]
     let old = Element(copying: object)
     saved.change(object, body: body)
-    note(title, at: index, from: [old], to: [object], restoring: restore)
+    note(title, [Run(index: index, before: [old], after: [object])], restoring: restore)
   }
 
   private func note(
-    _ title: String, at index: Int, from old: [Element], to new: [Element],
-    restoring restore: @escaping @MainActor () -> Void
+    _ title: String, _ runs: [Run], restoring restore: @escaping @MainActor () -> Void
   ) {
     if changes.count == limit { changes.removeFirst() }
     changeCount += 1
     undone = []
     // Copies, because the objects in the list can change.
+    let copies = runs.map {
+      Run(index: $0.index, before: Self.copies(of: $0.before), after: Self.copies(of: $0.after))
+    }
     changes.append(
-      UndoableChange(
-        title: title, number: changeCount, index: index, before: Self.copies(of: old),
-        after: Self.copies(of: new), restore: restore))
+      UndoableChange(title: title, number: changeCount, runs: copies, restore: restore))
   }
 
   /// The number of the last change that can be undone, counted from 1; 0 if there is none.
@@ -118,13 +127,13 @@ package final class UndoableList<Element: ListedObject> {
     restoring restoreAfter: @escaping @MainActor () -> Void
   ) throws(CommandError) -> RestoredChange {
     guard var change = changes.popLast() else { throw CommandError("there is nothing to undo") }
-    let range = try exchange(
-      change.after, for: change.before, near: change.index, to: "undo \(change.title)")
+    let swaps = change.runs.map { Swap(index: $0.index, old: $0.after, new: $0.before) }
+    let indices = try perform(swaps, to: "undo \(change.title)")
     change.restoreAfter = restoreAfter
     undone.append(change)
     change.restore()
     return RestoredChange(
-      sentence: "undid \(change.title)", range: range, isReplacement: change.isReplacement)
+      sentence: "undid \(change.title)", indices: indices, isReplacement: change.isReplacement)
   }
 
   /// Restores the change that was undone last.
@@ -133,32 +142,47 @@ package final class UndoableList<Element: ListedObject> {
   ///   changed the same objects.
   package func redo() throws(CommandError) -> RestoredChange {
     guard let change = undone.popLast() else { throw CommandError("there is nothing to redo") }
-    let range = try exchange(
-      change.before, for: change.after, near: change.index, to: "redo \(change.title)")
+    // The last run first, so that the indices of the others remain valid.
+    let swaps = change.runs.reversed().map { Swap(index: $0.index, old: $0.before, new: $0.after) }
+    let indices = try perform(swaps, to: "redo \(change.title)")
     changes.append(change)
     change.restoreAfter()
     return RestoredChange(
-      sentence: "redid \(change.title)", range: range, isReplacement: change.isReplacement)
+      sentence: "redid \(change.title)", indices: indices, isReplacement: change.isReplacement)
   }
 
-  /// Replaces a run of objects with copies of another one. Returns the indices of the copies.
-  private func exchange(
-    _ run: [Element], for other: [Element], near index: Int, to purpose: String
-  ) throws(CommandError) -> Range<Int> {
-    guard let range = range(of: run, near: index) else {
-      throw CommandError("cannot \(purpose): another instance has changed it since")
+  /// A run to find, and the objects whose copies replace it.
+  private struct Swap {
+    /// The index where the run probably begins.
+    var index: Int
+    var old: [Element]
+    var new: [Element]
+  }
+
+  /// Replaces all of some runs, or none if one of them is not found.
+  ///
+  /// - Returns: The indices of the copies, ascending.
+  private func perform(_ swaps: [Swap], to purpose: String) throws(CommandError) -> [Int] {
+    var (list, indices) = (elements, [Int]())
+    for swap in swaps {
+      guard let range = Self.range(of: swap.old, in: list, near: swap.index) else {
+        throw CommandError("cannot \(purpose): another instance has changed it since")
+      }
+      list.replaceSubrange(range, with: Self.copies(of: swap.new))
+      indices += range.lowerBound..<range.lowerBound + swap.new.count
     }
-    saved.change { $0.replaceSubrange(range, with: Self.copies(of: other)) }
-    return range.lowerBound..<range.lowerBound + other.count
+    saved.change { $0 = list }
+    return indices
   }
 
   private static func copies(of run: [Element]) -> [Element] { run.map { Element(copying: $0) } }
 
   /// The present indices of a changed run; nil when it was changed again.
-  private func range(of run: [Element], near index: Int) -> Range<Int>? {
-    let elements = elements
-    let last = elements.count - run.count
-    func isRun(_ start: Int) -> Bool { elements[start..<start + run.count].elementsEqual(run) }
+  private static func range(
+    of run: [Element], in list: [Element], near index: Int
+  ) -> Range<Int>? {
+    let last = list.count - run.count
+    func isRun(_ start: Int) -> Bool { list[start..<start + run.count].elementsEqual(run) }
     guard last >= 0 else { return nil }
     let old = min(index, last)
     let start = isRun(old) ? old : (0...last).first(where: isRun)

@@ -39,7 +39,7 @@ struct CardCommandTests {
     ])
     #expect(
       answers == [
-        "imported 2 cards; skipped line 4: no tab",
+        "imported 2 cards; skipped line 4: no tab in “C”",
         "* 1. Say \"hello\" = bon jour (0 right, 0 wrong)",
         "  2. Two lines = B (0 right, 0 wrong)", "added card 3", "exported 3 cards",
         "imported no cards; 3 were there already",

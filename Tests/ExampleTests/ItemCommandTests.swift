@@ -23,7 +23,7 @@ struct ItemCommandTests {
         "new A", "set 1 date 2024-02-29", "set 1 date 2023-02-29", "set 1 d 2024-2-1", "undo",
       ]) == [
         "created 1. A, no serial number, $0", "set 1. A, no serial number, $0, 2024-02-29",
-        "\(found) “2023-02-29”", "\(found) “2024-2-1”", "undid setting the date of “A”",
+        "error: there is no day 2023-02-29", "\(found) “2024-2-1”", "undid setting the date of “A”",
       ])
   }
 
@@ -78,7 +78,8 @@ struct ItemCommandTests {
     #expect(
       try run(["new", "new Cup, 5", "new Cup, 5", "new Cup, 5, serial X", "new Cup, 6", "new"]) == [
         "created 1. (no name), no serial number, $0", "created 2. Cup, no serial number, $5",
-        "created 3. Cup, no serial number, $5", "like item 2", "created 4. Cup, serial X, $5",
+        "created 3. Cup, no serial number, $5",
+        "item 2 has the same name, serial number and value", "created 4. Cup, serial X, $5",
         "created 5. Cup, no serial number, $6", "created 6. (no name), no serial number, $0",
       ])
   }
@@ -93,18 +94,24 @@ struct ItemCommandTests {
     ]
     try root.write(lines.map { "\($0)\r\n" }.joined(), to: path)
     let answers = try run(["import \(path)", "list", "import \(path)", "undo", "list", "import x"])
-    let reason = "expected a number of whole dollars, found “Value”"
-    let skipped = "; skipped 5 lines: 1, 4, 5, 6 and 8 (line 1: \(reason))"
+    let skipped = "; skipped 5 lines: 1, 4, 5, 6 and 8"
+    let reasons = [
+      "line 1: expected a number of whole dollars, found “Value”", "line 4: no tab in “just text”",
+      "line 5: expected a number of whole dollars, found “1.50”",
+      "line 6: expected a day such as 2024-05-31, found “31.5.2024”", "line 8: only empty cells",
+    ]
+    let list = [
+      "  1. Lamp, no serial number, $1200, 2024-05-31 (attic)",
+      "  2. Sofa, \"red\", serial S1, $60",
+    ]
     #expect(
-      answers == [
-        "imported 2 items\(skipped)", "  1. Lamp, no serial number, $1200, 2024-05-31 (attic)",
-        "  2. Sofa, \"red\", serial S1, $60", "imported no items; 2 were there already\(skipped)",
-        "undid importing 2 items", "no items", "error: there is no file x",
-      ])
+      answers == ["imported 2 items\(skipped)"] + reasons + list
+        + ["imported no items; 2 were there already\(skipped)"] + reasons
+        + ["undid importing 2 items", "no items", "error: there is no file x"])
     try root.write("Name\n", to: path)
     #expect(
       try run(["import \(path)", "import"]) == [
-        "error: the file has no line with a name, a serial number and a value",
+        "error: the file has no items; line 1: no tab in “Name”",
         "error: expected a file: import FILE",
       ])
   }

@@ -211,12 +211,13 @@ struct LearningTests {
       ] + end)
   }
 
-  @Test("Learning in reverse asks for the questions")
+  @Test("Learning in reverse asks for the questions, in a round of its own")
   func reverse() throws {
     let steps = [
       "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn r\\r", "see:4 to go: 1", "type:r",
       "see:question: A", "see:right: 1 right, 0 wrong", "see:3 to go: 2", "type:q",
-      "see:3 cards to go; type learn reverse to go on",
+      "see:3 cards to go; type learn reverse to go on", "row:>", "type:learn\\r", "see:4 to go: B",
+      "type:q", "row:>", "type:learn reverse\\r", "see:3 to go: 2", "type:q",
     ]
     #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
   }
@@ -238,10 +239,11 @@ struct LearningTests {
         "see:2 to go: C", "type:r", "see:1 to go: A", "type:q",
         "see:1 card to go; type learn 2 to go on", "row:>", "type:learn\\r", "see:4 to go: C",
         "type:q", "see:4 cards to go; type learn to go on", "row:>", "type:learn reverse 2\\r",
-        "see:1 to go: 1", "type:r", "see:round finished: 2 right, 0 wrong", another, "type: ",
-        "see:2 to go: 3", legend, "type:q", "see:2 cards to go; type learn reverse 2 to go on",
+        "see:2 to go: 3", "type:r", "see:1 to go: 1", "type:r",
+        "see:round finished: 2 right, 0 wrong", another, "type: ", "see:2 to go: 2", legend,
+        "type:q", "see:2 cards to go; type learn reverse 2 to go on",
       ])
-    #expect(try list()[2] == "* 3. C = 3 (1 right, 1 wrong)")
+    #expect(try list()[2] == "  3. C = 3 (2 right, 1 wrong)")
   }
 
   @Test("The answer is hidden when the same card is asked again")
@@ -285,13 +287,23 @@ struct LearningTests {
       ["see:1 to go: A", "type:r", "see:round finished: 1 right, 0 wrong", another, "type:q"])
   }
 
+  @Test("A round that was not begun, or that is finished, is not announced")
+  func notBegun() throws {
+    let start = ["see:card 1 of 4: A", "next:>"]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, start + end) == nil)
+    try expect(["type:rrrr", "see:round finished: 4 right, 0 wrong", another, "type:q"] + end)
+    _ = try SampleApp.run("FlashCards", root.arguments, input: ["add E = 5"])
+    let finished = ["see:card 4 of 5: D", "next:>"]
+    #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, finished + end) == nil)
+  }
+
   @Test("A round that is not finished is announced at the next start")
   func unfinished() throws {
     try expect(["type:r", "see:3 to go: B", "type:q"] + end)
     try learn("learn reverse b", ["see:1 to go: 2", "type:q"])
     let steps = [
       "see:3 cards to go in a round; type learn to go on",
-      "see:1 card to go in a round; type learn b to go on",
+      "see:1 card to go in a round; type learn reverse b to go on",
     ]
     #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
   }

@@ -79,7 +79,7 @@ struct TerminalCommandTests {
       .flashCards,
       [
         "type:import \(folder)/Documents/my\\t", "row:> import \(folder)/Documents/my cards.txt",
-        "type:\\t", "bell", "type:\\r", "shows:error: the file has no line",
+        "type:\\t", "bell", "type:\\r", "shows:error: the file has no cards; line 1: no tab",
         "type:import \(folder)/Documents/my ca\\x15import /\\t\\x15", "row:>",
       ], greeting: "card 1 of 1: A")
   }
@@ -216,11 +216,11 @@ struct TerminalCommandTests {
       [
         "type:add\\r", "row:name>", "type:Spork\\r", "row:serial>", "type:X9\\r", "row:value>",
         "type:12.50\\r", "see:error: expected a number of whole dollars, found “12.50”",
-        "row:value> 12.50", "type:\\x1560\\r", "row:date> \(AppCase.today)", "type:\\r",
-        "row:note>", "type:attic\\r",
+        "row:value> 12.50", "type:\\x1b", "row:serial> X9", "type:\\r", "row:value> 12.50",
+        "type:\\x1560\\r", "row:date (today)>", "type:\\r", "row:note>", "type:attic\\r",
         "see:created 1. Spork, serial X9, $60, \(AppCase.today) (attic)", "row:name>",
-        "type:Rug\\r", "row:serial>", "type:\\x1b", "see:no item created", "row:name>",
-        "type:\\r", "row:>", "type:set note cellar\\r",
+        "type:Rug\\r", "row:serial>", "type:\\x1b", "row:name> Rug", "type:\\x15\\r", "row:>",
+        "type:set note cellar\\r",
         "see:set 1. Spork, serial X9, $60, \(AppCase.today) (cellar)",
       ])
   }
@@ -232,9 +232,9 @@ struct TerminalCommandTests {
     try expect(
       .flashCards,
       [
-        "type:add A = B\\r", "see:added card 1", "type:export \(path)\\r", "type:n",
-        "see:unchanged",
-        "type:export \(path)\\r", "type:y", "see:exported 1 card",
+        "type:add A = B\\r", "see:added card 1", "type:export \(path)\\r",
+        "row:replace the file? y or n", "type:n", "see:unchanged", "has:\(path):old",
+        "type:export \(path)\\r", "row:replace the file? y or n", "type:y", "see:exported 1 card",
       ])
     #expect(root.contents(path) == Data("A\tB\n".utf8))
   }
@@ -348,7 +348,8 @@ struct TerminalCommandTests {
         "type:\\x152024-02-29\\r", "row:note>", "type:Attic\\r",
         "see:edited 1. Spork, no serial number, $60, 2024-02-29 (Attic)", "type:undo\\r",
         "see:undid editing “Spok”", "type:edit 1\\r", "row:name> Spok", "type:x\\r", "row:serial>",
-        "type:\\x1b", "see:unchanged", "type:set 1 note\\r", "row:note>", "type:Attic\\r",
+        "type:\\x1b", "row:name> Spokx", "type:\\x1b", "see:unchanged", "type:set 1 note\\r",
+        "row:note>", "type:Attic\\r",
         "see:set 1. Spok, no serial number, $60, \(AppCase.today) (Attic)", "type:set 1 note\\r",
         "row:note> Attic", "type:\\x15\\r",
         "see:set 1. Spok, no serial number, $60, \(AppCase.today)",

@@ -99,6 +99,20 @@ struct UndoOfTwoTests {
     return try SampleApp.run(name, root.arguments, input: ["list"]).lines
   }
 
+  @Test("Several deletions are undone even if another instance has changed a card between them")
+  func deletedAround() throws {
+    let steps =
+      ["type:add A = B\\nadd C = D\\nadd E = F\\ndelete 1 3\\nsave\\n", "see:saved"]
+      + ["other:type:show\\nright\\nsave\\n", "other:see:saved", "type:undo\\n"]
+      + ["see:undid deleting 2 cards", "type:redo\\n", "see:redid deleting 2 cards"]
+      + ["type:undo\\n", "see:undid deleting 2 cards"]
+    #expect(
+      try after("FlashCards", steps) == [
+        "* 1. A = B (0 right, 0 wrong)", "  2. C = D (1 right, 0 wrong)",
+        "  3. E = F (0 right, 0 wrong)",
+      ])
+  }
+
   @Test("A change that another instance has overwritten is not undone, and the one before it is")
   func overwritten() throws {
     let steps =

@@ -159,6 +159,11 @@ class Run:
                     return True
         return False
 
+    def next_row(self):
+        with self.screen.lock:
+            rows = self.screen.rows[self.seen:]
+            return rows[0].rstrip() if rows else None
+
     def other(self):
         if self.second is None:
             self.second = Run(self.command[0], "pipe", self.command[1])
@@ -198,6 +203,8 @@ class Run:
             os.write(self.input, keys.encode())
         elif word == "see":
             self.until(lambda: self.take_row(lambda row: row == value), step)
+        elif word == "next":
+            self.until(lambda: self.next_row() == value, step)
         elif word == "shows":
             self.until(lambda: self.take_row(lambda row: value in row), step)
         elif word == "row":

@@ -106,7 +106,7 @@ extension FileError: CustomStringConvertible {
     return Self.codesWithoutStep.contains(code) ? cause : "\(cause) while \(step)"
   }
 
-  /// The codes whose reasons are properties of the path or of the file, whatever the step.
+  /// The codes whose reasons say everything: the step would add nothing.
   private static let codesWithoutStep: Set<Code> = [
     .invalidPath, .notAFileURL, .isDirectory, .notARegularFile, .limitExceeded,
   ]
@@ -121,6 +121,9 @@ extension FileError: CustomStringConvertible {
   private var reason: String {
     if let companion, let what = Self.companionReasons[code] { return "\(companion) \(what)" }
     if code == .invalidPath, path.beginsWithTilde { return FilePath.tildeRefusal }
+    if code == .limitExceeded, operation == .write {
+      return "the new contents are larger than the limit"
+    }
     if let sentence = Self.reasons[code] { return sentence }
     guard let systemError else { return code.rawValue }
     let text = systemError.description

@@ -29,7 +29,7 @@ struct EditCommand: EditingCommand {
 
       EXAMPLES:
         plist edit Info.plist -e 'set a.b 3 --type integer' -e 'remove c'
-        plist edit project.pbxproj -e 'sort objects.13B07F961A680F5B.children'
+        plist edit a.pbxproj -e 'sort objects.13B07F961A680F5B00A75B9A.children'
         plist edit settings.plist --script changes.txt --dry-run
       """)
 

@@ -21,15 +21,18 @@ struct NewValueOptions: ParsableArguments {
 }
 
 extension ValueType {
+  /// The error about a string that does not represent a value of this type, or that is missing.
+  func invalid(_ text: String?) -> ValidationError {
+    if let text { return ValidationError("“\(text.shortened)” is not a value of type \(rawValue)") }
+    return ValidationError(
+      "a value of type \(rawValue) is missing; write -- before a value that begins with -; "
+        + "for an empty array or dictionary, use --type array or --type dict")
+  }
+
   /// Returns the value that a string represents.
   func required(_ text: String?) throws -> Plist {
     if let value = value(text) { return value }
-    guard let text else {
-      throw ValidationError(
-        "a value of type \(rawValue) is missing; write -- before a value that begins with -; for an "
-          + "empty array or dictionary, use --type array or --type dict")
-    }
-    throw ValidationError("“\(text.shortened)” is not a value of type \(rawValue)")
+    throw invalid(text)
   }
 }
 

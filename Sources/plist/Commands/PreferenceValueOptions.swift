@@ -128,12 +128,7 @@ struct PreferenceValueOptions: ParsableArguments {
   private func value(_ word: String?) throws -> Plist {
     let type = type?.type ?? .string
     if let value = type.value(word) { return value }
-    guard let word else {
-      throw ValidationError(
-        "a value of type \(type.rawValue) is missing; write -- before a value that begins with -; "
-          + "for an empty array or dictionary, use --type array or --type dict")
-    }
-    throw ValidationError("“\(word.shortened)” is not a value of type \(type.rawValue)")
+    throw type.invalid(word)
   }
 }
 

@@ -153,8 +153,8 @@ struct DomainOptions: ParsableArguments {
       }
       guard word.utf8.contains(UInt8(ascii: "/")) || word.hasSuffix(".plist") else {
         throw ValidationError(
-          "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file: a path must contain / "
-            + "or end in .plist. To name a domain, add --container or --root")
+          "“\(ArgumentBytes.shown(word).shortened)” is not the path of a file: a path must contain "
+            + "/ or end in .plist. To name a domain, add --container or --root")
       }
       return .file(ArgumentBytes.filePath(word))
     }

@@ -70,8 +70,28 @@ struct FileErrorTests {
     let sentences = codes.map { error($0, .lock, nil).description }
     #expect(Set(sentences).count == codes.count)
     for (code, sentence) in zip(codes, sentences) {
-      #expect(!sentence.contains(": \(code.rawValue) while"), "\(sentence)")
+      #expect(!"\(sentence) while".contains(": \(code.rawValue) while"), "\(sentence)")
     }
+  }
+
+  @Test(
+    "A reason that says everything is not followed by the step",
+    arguments: [
+      (.invalidPath, "the path is empty or contains a zero byte"),
+      (.notAFileURL, "the URL does not name a file"), (.isDirectory, "it is a directory"),
+      (.notARegularFile, "it is a pipe, socket or device, not a regular file"),
+      (.limitExceeded, "it is larger than the limit"),
+      (.cancelled, "the task was canceled while reading it"),
+    ] as [(FileError.Code, String)])
+  func reasonWithoutStep(code: FileError.Code, reason: String) {
+    #expect(error(code, .read, nil).description.hasSuffix(": \(reason)"))
+  }
+
+  @Test("New contents that are larger than the limit are not confused with the file")
+  func limitOfNewContents() {
+    #expect(
+      error(.limitExceeded, .write, nil).description
+        .hasSuffix(": the new contents are larger than the limit"))
   }
 
   @Test("A description names every step in words")
