@@ -114,6 +114,8 @@ extension TabbedText {
     do throws(FileError) {
       var options = AtomicReplacement.Options()
       if !isReplacing { options.precondition = .absent }
+      // No lock file is left among the person's own files.
+      options.locking = .ifPresent(waiting: .seconds(10))
       try AtomicReplacement.write(Array(text.utf8), to: path, options: options)
     } catch {
       throw CommandError("\(error)".shown)

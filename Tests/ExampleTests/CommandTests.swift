@@ -139,6 +139,10 @@ struct CommandTests {
         "error: \(path) exists; expected the name of a new file",
       ])
     #expect(root.contents(path) == Data("A\tB\n2 + 2 = ?\t4 = four\n".utf8))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: root.path).allSatisfy {
+        !$0.contains("lock")
+      })
   }
 
   @Test("Help explains one command")
