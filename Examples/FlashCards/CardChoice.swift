@@ -7,8 +7,8 @@ import ExampleTerminal
 struct CardChoice: Equatable {
   /// Whether the answers are shown, and the questions asked for.
   var isReversed = false
-  /// The number of cards, `wrong` for those with wrong answers, or words that they contain; nil for
-  /// all cards.
+  /// The number of cards, `wrong` for those with at least as many wrong answers as right ones, or
+  /// words that they contain; nil for all cards.
   var words: String?
 
   /// All cards.
@@ -44,8 +44,10 @@ struct CardChoice: Equatable {
       return Array(all.prefix(count))
     }
     if words == "wrong" {
-      let wrong = all.filter { cards[$0].wrongCount > 0 }
-      if wrong.isEmpty { throw CommandError("no card was answered wrongly") }
+      let wrong = all.filter { cards[$0].isMissed }
+      if wrong.isEmpty {
+        throw CommandError("no card has at least as many wrong answers as right ones")
+      }
       return wrong
     }
     let found = all.filter { cards[$0].containsWords(of: words) }

@@ -45,6 +45,12 @@ final class Deck {
   /// The card shown; nil when there are none.
   var shown: FlashCard? { cards.isEmpty ? nil : cards[position.card] }
 
+  /// The index of the first card with a question, whatever its capitals; nil if there is none.
+  func index(ofQuestion question: String?) -> Int? {
+    guard let text = question?.folded, !text.isEmpty else { return nil }
+    return cards.firstIndex { $0.question?.folded == text }
+  }
+
   /// Shows another card.
   func show(_ index: Int) { savedPosition.value = ShownCard(index, in: cards) }
 
@@ -142,13 +148,14 @@ final class Deck {
   /// The round, for the cards that there are now.
   var round: LearningRound { savedRound.value.adapted(to: cards) }
 
-  /// The rounds that are not finished: the number of cards to go, and the command that continues
-  /// the round.
+  /// The rounds that have an answer and are not finished: the number of cards to go, and the command
+  /// that continues the round.
   var unfinishedRounds: [(count: Int, command: String)] {
     rounds.filter { !$0.value.isFinished }.compactMap { saved in
       let round = saved.value.adapted(to: cards)
       let choice = round.part.map(CardChoice.init) ?? CardChoice(isReversed: saved === reverseRound)
-      return round.isFinished ? nil : (round.queue.count, choice.command)
+      let isBegun = round.rightCount > 0 || round.wrongCount > 0
+      return isBegun && !round.isFinished ? (round.queue.count, choice.command) : nil
     }
   }
 

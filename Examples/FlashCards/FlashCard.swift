@@ -49,8 +49,14 @@ extension FlashCard {
     if rightly { rightCount = next } else { wrongCount = next }
   }
 
+  /// Whether it has wrong answers, and not more right ones.
+  var isMissed: Bool { wrongCount > 0 && wrongCount >= rightCount }
+
   /// The numbers of right and wrong answers, in words.
   var counts: String { "\(rightCount) right, \(wrongCount) wrong" }
+
+  /// The question and the answer, in words.
+  var parts: String { "question “\(question.shown)”, answer “\(answer.shown)”" }
 
   /// The question and the answer, as a person types them.
   var line: String { "\(question.shown) = \(answer.shown)" }

@@ -61,8 +61,11 @@ extension FlashCardsApp {
   private func addShown(_ text: CardText?) throws(CommandError) -> String {
     let count = deck.cards.count
     let answer = try add(text)
-    if deck.cards.count > count { deck.show(count) }
-    return answer
+    guard deck.cards.count > count else { return answer }
+    deck.show(count)
+    // The person may have meant another `=` to separate the texts.
+    let isAmbiguous = "\(text?.question ?? "")\(text?.answer ?? "")".contains("=")
+    return isAmbiguous ? "\(answer): \(deck.cards[count].parts)" : answer
   }
 
   /// Asks for the answer of a new card until it is not empty; nil if the person goes back to the
@@ -125,6 +128,7 @@ extension FlashCardsApp {
   private func sayResult(of round: LearningRound, _ person: Conversation) {
     person.say("\nround finished: \(round.rightCount) right, \(round.wrongCount) wrong")
     let missed = round.missed
+    if !missed.isEmpty { person.say("wrong at first:") }
     for card in missed.prefix(10) { person.say("  \(FlashCard(card).line)") }
     if missed.count > 10 { person.say("  and \(missed.count - 10) more") }
   }

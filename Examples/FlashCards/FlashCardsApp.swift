@@ -13,21 +13,28 @@ struct FlashCardsApp: InteractiveApp {
     "learn [reverse] [NUMBER|wrong|TEXT]": """
     learn cards; each answer is one key
     NUMBER picks that many cards, those that need practice most.
-    wrong picks the cards that were answered wrongly.
+    wrong picks the cards with at least as many wrong answers as right ones.
     TEXT picks the cards that contain its words.
     learn continues a round that is not finished, even after a restart.
-    Another choice of cards ends a round of some cards.
+    If you choose other cards, an unfinished round of some cards ends; that of all cards does not.
     """,
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
-    "right": "count a right answer",
-    "wrong": "count a wrong answer",
-    "next": "show the next card of the list",
-    "edit [N|QUESTION] = [ANSWER]": """
-    change the card shown, or edit its text
-    N = ANSWER changes the answer of card N.
+    "right": """
+    count a right answer
+    The round of learn is not affected.
     """,
-    "edit N": "edit card N",
+    "wrong": """
+    count a wrong answer
+    The round of learn is not affected.
+    """,
+    "next": "show the next card of the list",
+    "edit [N]": "edit the text of the card, or of card N",
+    "edit [N] = ANSWER": "change the answer, or that of card N",
+    "edit QUESTION = [ANSWER]": """
+    change the question of the card shown
+    If another card has this question, the answer of that card is changed.
+    """,
     "delete [N]": """
     delete the card shown, or card N
     Several numbers and ranges, such as 3 5-7, delete several cards.
@@ -125,7 +132,9 @@ struct FlashCardsApp: InteractiveApp {
     if let index = deck.cards.firstIndex(where: { $0.text == text }) {
       return "skipped: card \(index + 1) is there already"
     }
-    return "added card \(deck.add([text], as: "adding “\(text.question.shown)”"))"
+    let like = deck.index(ofQuestion: text.question)
+    let remark = like.map { "; card \($0 + 1) has the same question" } ?? ""
+    return "added card \(deck.add([text], as: "adding “\(text.question.shown)”"))\(remark)"
   }
 
   private func importCards(_ path: String) throws(CommandError) -> [String] {
@@ -154,13 +163,17 @@ struct FlashCardsApp: InteractiveApp {
     return "exported \(rows.count.counted("card"))"
   }
 
-  /// Changes the card shown, or the answer of the card whose number is on the line instead of a
-  /// question.
+  /// Changes the card shown, or the answer of the card whose number or question is on the line.
   private func edit(_ line: String) throws(CommandError) -> String {
-    guard let text = CardText(line: line), let number = text.question, Int(number) != nil else {
+    guard let text = CardText(line: line), let question = text.question else {
       return try editShown(line)
     }
-    deck.show(try itemIndex(number, of: deck.cards.count, "card"))
+    var index = deck.index(ofQuestion: question)
+    if Int(question) != nil { index = try itemIndex(question, of: deck.cards.count, "card") }
+    guard let index, index != deck.position.card, text.answer?.isEmpty == false else {
+      return try editShown(Int(question) == nil ? line : "= \(text.answer ?? "")")
+    }
+    deck.show(index)
     return try editShown("= \(text.answer ?? "")")
   }
 

@@ -64,14 +64,26 @@ extension LearningRound {
   }
 
   /// The indices of cards in the order in which they are learned. Where two cards have as many more
-  /// right answers than wrong ones, the one with more wrong answers comes first, and then the one
-  /// that comes first in the list.
+  /// right answers than wrong ones, the one with more wrong answers comes first. Cards with the same
+  /// counts come in the order of the list before the first answer, and then in another order each
+  /// time, so that a person does not learn the order.
   static func order(of cards: [FlashCard]) -> [Int] {
     func balance(_ card: FlashCard) -> Double { Double(card.rightCount) - Double(card.wrongCount) }
+    let answers = cards.reduce(0) { $0 &+ $1.rightCount &+ $1.wrongCount }
+    let ranks = cards.indices.map { answers == 0 ? UInt64($0) : mixed(answers, $0) }
     return cards.indices.sorted { one, other in
-      (balance(cards[one]), cards[other].wrongCount, one)
-        < (balance(cards[other]), cards[one].wrongCount, other)
+      (balance(cards[one]), cards[other].wrongCount, ranks[one], one)
+        < (balance(cards[other]), cards[one].wrongCount, ranks[other], other)
     }
+  }
+
+  /// A number that looks random, but is always the same for two numbers: the generator SplitMix64.
+  private static func mixed(_ first: Int, _ second: Int) -> UInt64 {
+    var bits = UInt64(bitPattern: Int64(first)) &* 0x9E37_79B9_7F4A_7C15
+    bits &+= UInt64(bitPattern: Int64(second)) &* 0xD1B5_4A32_D192_ED03
+    bits = (bits ^ (bits &>> 30)) &* 0xBF58_476D_1CE4_E5B9
+    bits = (bits ^ (bits &>> 27)) &* 0x94D0_49BB_1331_11EB
+    return bits ^ (bits &>> 31)
   }
 
   var isFinished: Bool { queue.isEmpty }

@@ -32,7 +32,7 @@ extension HomepwnerApp {
   /// What was undone or redone, and the items that were restored.
   private func report(_ change: RestoredChange, columns: Int) -> [String] {
     let count = change.indices.count
-    if count == 1 { return [change.sentence] + change.indices.map(line) }
+    if count == 1 { return [change.sentence] + lines(change.indices) }
     // All numbers have changed after sorting.
     let isShown = 2...5 ~= count || change.isReplacement
     return [change.sentence] + (isShown ? table(change.indices, columns: columns) : [])
@@ -48,7 +48,7 @@ extension HomepwnerApp {
 
   /// Creates items from the answers of a person until a name is empty.
   private func createSeveral(asking person: Conversation) async -> [String] {
-    person.say("an empty name ends, and Escape goes back")
+    person.say("an empty name ends; Escape goes back, and Control-C leaves")
     let texts = ItemProperty.allCases.map { _ in "" }
     while let changes = await ask(ItemProperty.allCases, offering: texts, isNew: true, person) {
       let item = BNRItem(itemName: "")
@@ -99,7 +99,7 @@ extension HomepwnerApp {
   }
 
   /// Asks for properties one after another, each until it is valid. Escape goes back to the one
-  /// before, whose text is kept.
+  /// before, whose text is kept, and Control-C leaves.
   ///
   /// - Returns: The changes to the texts that were offered; nil if the person leaves.
   private func ask(
@@ -111,13 +111,17 @@ extension HomepwnerApp {
     while number < properties.count {
       let property = properties[number]
       let hint = isNew && property == .date ? " (today)" : ""
-      guard
-        let answer = await person.answer(
-          "\(property.rawValue)\(hint)> ", offering: offered[number])
-      else {
-        if number == 0 { return nil }
+      let prompt = "\(property.rawValue)\(hint)> "
+      let answer: String
+      switch await person.reply(prompt, offering: offered[number]) {
+      case .text(let text): answer = text.trimmed
+      case .back where number > 0:
         number -= 1
         continue
+      case .back: return nil
+      case .interrupted:
+        if isNew, number > 0 { person.say("no item created") }
+        return nil
       }
       if isNew, property == .name, answer.isEmpty { return nil }
       offered[number] = answer

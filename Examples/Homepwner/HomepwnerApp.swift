@@ -9,14 +9,17 @@ import StateStorage
 struct HomepwnerApp: InteractiveApp {
   static let name = "Homepwner"
   static let commands: KeyValuePairs = [
-    "new [NAME, serial SERIAL, DOLLARS]": """
-    create an item; parts can be omitted
-    The name comes first, and can contain commas. The value is in whole dollars, such as 1,200.
+    "new [NAME, PART, ...]": """
+    create an item of a name and other parts
+    new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT
+    Parts can be omitted. The name can contain commas, and the note comes last.
+    The value is in whole dollars, such as 1,200; a day is written 2024-05-31, today or yesterday.
+    The words value and date can be omitted, except before today and yesterday.
     In a terminal, the new item is selected.
     """,
-    "add [NAME, date DAY, note TEXT]": """
-    create an item; alone, ask for each part
-    The date and the note can be given after new, too. The note comes last.
+    "add [NAME, PART, ...]": """
+    the same; alone, ask for each part
+    add NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT
     """,
     "set [N] name|serial TEXT": "change item N or the selected one",
     "set [N] value WHOLE-DOLLARS": "change its value",
@@ -185,7 +188,8 @@ struct HomepwnerApp: InteractiveApp {
 
   func sort(_ words: [String]) throws(CommandError) -> String {
     guard let first = words.first else {
-      throw CommandError("expected an order: sort name, sort serial, sort value or sort date")
+      throw CommandError(
+        "expected an order: sort name, sort serial, sort value or sort date; desc reverses it")
     }
     let name = String(first.trimmingPrefix("-")).expanded(to: ItemOrder.allCases.map(\.rawValue))
     guard let order = ItemOrder(rawValue: name) else {
@@ -247,7 +251,7 @@ struct HomepwnerApp: InteractiveApp {
 
   func line(_ index: Int) -> String { "\(index + 1). \(store.items[index])" }
 
-  private func lines(_ indices: some Sequence<Int>) -> [String] {
+  func lines(_ indices: some Sequence<Int>) -> [String] {
     let selection = store.selection
     return indices.map { "\($0 == selection ? "*" : " ") \(line($0))" }
   }

@@ -42,7 +42,7 @@ extension BNRItem {
   /// The item of a line. A missing value is read as 0, and a missing date as today; cents must be 0.
   convenience init(cells: [String]) throws(CommandError) {
     func cell(_ index: Int) -> String { cells.indices.contains(index) ? cells[index] : "" }
-    let (value, day) = (cell(2).replacing(#/\.00$/#, with: ""), cell(3))
+    let (value, day) = (cell(2), cell(3))
     if cells.count < 2 { throw CommandError(SkippedLine.withoutTab(cells)) }
     if cells.allSatisfy(\.isEmpty) { throw CommandError("only empty cells") }
     let dollars = value.isEmpty ? 0 : try Self.dollars(value)

@@ -14,6 +14,9 @@ extension BNRItem {
   convenience init(line: String) throws(CommandError) {
     var (rest, dollars, serial) = (line[...], Int?.none, String?.none)
     var (date, note) = (Date?.none, String?.none)
+    if let match = rest.firstMatch(of: #/,\s*(date|note|value)\s*$/#) {
+      throw CommandError("expected a text after “\(match.output.1)”: \(Self.usage)")
+    }
     if let match = rest.firstMatch(of: #/,\s*note\s+(\S.*)$/#) {
       note = String(match.output.1).trimmed
       rest = Substring(String(rest[..<match.range.lowerBound]).trimmed)
@@ -45,7 +48,7 @@ extension BNRItem {
       dateCreated: date ?? Date(), note: note)
   }
 
-  static let usage = "new NAME, serial SERIAL, DOLLARS, date DAY, note TEXT"
+  static let usage = "new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT"
 
   /// The error about a serial number that is not where one can be, or about the text after it.
   private static func misplacedSerial(before text: Substring) -> CommandError {
@@ -66,7 +69,10 @@ extension BNRItem {
   /// An amount at the end: a number after a comma or a dollar sign, perhaps with its currency, which
   /// `dollars` rejects.
   private static var lastAmount: Regex<(Substring, Substring)> {
-    #/(?:,\s*\$?|\s\$)(-?[0-9][0-9.,]*(?:\s+[A-Za-z]+|\s*(?:USD|EUR|[$€£]))?)$/#
+    #/
+      (?: ,\s* (?:value\s+)? \$? | \s\$ )
+      ( -?[0-9] (?:[0-9.,]*[0-9])? (?: \s+[A-Za-z]+ | \s*(?:USD|EUR|[$€£]) )? )$
+    /#
   }
 
   /// A part that is a number with a currency sign other than that of dollars, before or after it.
@@ -82,7 +88,8 @@ extension BNRItem {
   /// Parses a number of whole dollars, with or without a dollar sign and commas between thousands:
   /// at most the maximum of the Objective-C class's int.
   static func dollars(_ text: String) throws(CommandError) -> Int {
-    var digits = text.hasPrefix("$") ? String(text.dropFirst()) : text
+    // Cents that are zero change nothing.
+    var digits = (text.hasPrefix("$") ? text.dropFirst() : text[...]).replacing(#/\.00$/#, with: "")
     if digits.wholeMatch(of: #/[0-9]{1,3}(?:,[0-9]{3})+/#) != nil {
       digits.removeAll { $0 == "," }
     }

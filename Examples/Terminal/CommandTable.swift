@@ -9,18 +9,28 @@ struct CommandTable: Sendable {
     let usage: String
     /// What it does, on one line.
     let help: String
-    /// Further lines, which only the help about this command has.
+    /// Further lines, which only the help about this command has. One of them can be the complete
+    /// usage.
     let details: [String]
     /// The words of the usage: the name and the arguments.
     let words: [String]
     /// What can be typed after the name.
     let parts: [UsagePart]
 
+    /// Whether a line is a usage of a command: its name, and the name of an argument in capitals.
+    private static func isUsage(_ line: String, of command: String) -> Bool {
+      let (name, arguments) = line.firstWord
+      let letters = arguments.firstWord.word.filter(\.isLetter)
+      return name == command && !letters.isEmpty && letters == letters.uppercased()
+    }
+
     init(_ usage: String, _ help: String) {
       let lines = help.split(separator: "\n").map(String.init)
       (self.usage, self.help, details) = (usage, lines.first ?? "", Array(lines.dropFirst()))
       words = usage.split { $0.isWhitespace }.map(String.init)
-      parts = UsagePart.parts(of: words.dropFirst())
+      let name = usage.firstWord.word
+      let complete = details.first { Self.isUsage($0, of: name) } ?? usage
+      parts = UsagePart.parts(of: complete.split(separator: " ").map(String.init).dropFirst())
     }
   }
 

@@ -11,6 +11,15 @@ package enum SingleKey: Equatable, Sendable {
   case redraw
 }
 
+/// The answer to a text that is offered for editing.
+package enum EditedText: Equatable, Sendable {
+  case text(String)
+  /// Escape, Control-D, or the end of the input.
+  case back
+  /// Control-C, on an empty line or not.
+  case interrupted(isEmpty: Bool)
+}
+
 /// A person at a terminal who is asked for keys and texts.
 @MainActor
 package struct Conversation {
@@ -58,9 +67,21 @@ package struct Conversation {
   ///   - text: The text that is offered for editing.
   /// - Returns: The line; nil if the person pressed Escape or Control-C.
   package func line(_ prompt: String, offering text: String = "") async -> String? {
-    let line = await lines.edited(text.shown, prompt: prompt)
+    while true {
+      switch await reply(prompt, offering: text) {
+      case .text(let line): return line
+      // Control-C discards what was typed, and leaves an empty line or an offered text.
+      case .interrupted(isEmpty: false) where text.isEmpty: continue
+      case .interrupted, .back: return nil
+      }
+    }
+  }
+
+  /// Asks for a line once. The caller decides what Escape and Control-C mean.
+  package func reply(_ prompt: String, offering text: String) async -> EditedText {
+    let reply = await lines.edited(text.shown, prompt: prompt)
     await refresh()
-    return line
+    return reply
   }
 
   /// Asks whether a file that exists is to be replaced. Keys that were pressed before the question

@@ -65,28 +65,30 @@ struct LineEditor {
     return end()
   }
 
-  /// A text that was edited; nil for Escape and at the end of input.
-  mutating func edited(_ text: String, prompt: String) -> String? {
+  /// What a person answers when a text is offered for editing.
+  mutating func edited(_ text: String, prompt: String) -> EditedText {
     begin([prompt], text)
     device.readInterrupt(true)
     defer { device.readInterrupt(false) }
     while let key = nextKey() {
       switch key {
-      case .interrupt where text.isEmpty && !line.isEmpty: cancel()
       // A carriage return and a line feed can be pasted, and empty lines.
       case .enter where isPasting && line.isEmpty: break
-      case .interrupt: return end()
+      case .interrupt:
+        let isEmpty = line.isEmpty
+        cancel()
+        return .interrupted(isEmpty: isEmpty)
       case .enter:
         let text = finish()
-        return isTooLong ? nil : text
-      case .escape: return end()
-      case .deleteOrEnd where line.isEmpty: return end()
+        return isTooLong ? .back : .text(text)
+      case .escape: return end() ?? .back
+      case .deleteOrEnd where line.isEmpty: return end() ?? .back
       case .tab: insert("\t")
       default: apply(key)
       }
       if pending.isEmpty { draw() }
     }
-    return end()
+    return end() ?? .back
   }
 
   /// The next key that is a command by itself. The legend disappears then. Pasted text is ignored.

@@ -30,9 +30,11 @@ struct LineHistory {
 
   var count: Int { lines.count }
 
-  /// The last line before an index that contains a text, and its index.
+  /// The last line before an index that contains a text, whatever its capitals, and its index.
   func last(containing text: String, before end: Int) -> (line: String, index: Int)? {
-    guard !text.isEmpty, let index = lines[..<end].lastIndex(where: { $0.contains(text) }) else {
+    guard !text.isEmpty,
+      let index = lines[..<end].lastIndex(where: { $0.containsIgnoringCase(text) })
+    else {
       return nil
     }
     return (lines[index], index)

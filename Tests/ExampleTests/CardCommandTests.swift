@@ -53,7 +53,8 @@ struct CardCommandTests {
   func duplicate() throws {
     #expect(
       try run(["add A = B", "add A = C", "add  A\tB ", "undo", "list"]) == [
-        "added card 1", "added card 2", "skipped: card 1 is there already", "undid adding “A”",
+        "added card 1", "added card 2; card 1 has the same question",
+        "skipped: card 1 is there already", "undid adding “A”",
         "* 1. A = B (0 right, 0 wrong)",
       ])
   }

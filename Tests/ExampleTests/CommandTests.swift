@@ -116,14 +116,16 @@ struct CommandTests {
         ])
   }
 
-  @Test("FlashCards changes the answer of a card by its number")
+  @Test("FlashCards changes the answer of a card by its number or question")
   func editsByNumber() throws {
-    let cards = ["add A = 1", "add B = 2", "edit 2 = 3", "edit 9 = 3", "edit 1 + 1 = 2", "list"]
+    let cards = [
+      "add A = 1", "add B = 2", "edit 2 = 3", "edit 9 = 3", "edit 1 + 1 = 2", "edit a = 4", "list",
+    ]
     #expect(
       try run("FlashCards", cards).dropFirst(2) == [
         "edited card 2: B = 3", "error: there is no card “9”; the numbers are 1 to 2",
-        "edited card 2: 1 + 1 = 2", "  1. A = 1 (0 right, 0 wrong)",
-        "* 2. 1 + 1 = 2 (0 right, 0 wrong)",
+        "edited card 2: 1 + 1 = 2", "edited card 1: A = 4", "* 1. A = 4 (0 right, 0 wrong)",
+        "  2. 1 + 1 = 2 (0 right, 0 wrong)",
       ])
   }
 
@@ -157,10 +159,10 @@ struct CommandTests {
       try run("FlashCards", ["help learn"]) == [
         "learn [reverse] [NUMBER|wrong|TEXT]  learn cards; each answer is one key",
         "NUMBER picks that many cards, those that need practice most.",
-        "wrong picks the cards that were answered wrongly.",
+        "wrong picks the cards with at least as many wrong answers as right ones.",
         "TEXT picks the cards that contain its words.",
         "learn continues a round that is not finished, even after a restart.",
-        "Another choice of cards ends a round of some cards.",
+        "If you choose other cards, an unfinished round of some cards ends; that of all cards does not.",
       ])
   }
 
@@ -224,7 +226,7 @@ struct CommandTests {
       "serial C9, Camera",
       "Camera, serial C9, serial C8", "Bear, -5", "Camera, serial C9, red",
     ]
-    let usage = "new NAME, serial SERIAL, DOLLARS, date DAY, note TEXT"
+    let usage = "new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT"
     let once = "error: expected one serial number, after the name: \(usage)"
     let dollars = "error: expected a number of whole dollars, found"
     #expect(
@@ -238,10 +240,12 @@ struct CommandTests {
 
   @Test("A new item can have a date, and a note with commas")
   func newItemsWithDates() throws {
+    let usage = "new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT"
     let texts = [
       "Camera, 300, serial C9, 2020-05-01", "Camera, date 2020-05-01, 300, note attic, box 2",
-      "Rug, date 2020-5-1", "Rug, date 31.5.2024", "Dress, date night", "Book, note",
+      "Rug, date 2020-5-1", "Rug, date 31.5.2024", "Dress, date night", "Book, notes",
       "Passport, 2019", "Lens, 300 , note attic", "Song, yesterday", "Phone, 555-123-4567",
+      "Piano, value 5,000", "Rug, 350.00", "Desk, 20, note", "Desk, 200, serial",
     ]
     #expect(
       try run("Homepwner", texts.map { "new \($0)" }) == [
@@ -250,11 +254,14 @@ struct CommandTests {
         "error: expected a day such as 2024-05-31, found “2020-5-1”",
         "error: expected a day such as 2024-05-31, found “31.5.2024”",
         "created 3. Dress, date night, no serial number, $0",
-        "created 4. Book, note, no serial number, $0",
+        "created 4. Book, notes, no serial number, $0",
         "created 5. Passport, no serial number, $2019",
         "created 6. Lens, no serial number, $300 (attic)",
         "created 7. Song, yesterday, no serial number, $0",
         "created 8. Phone, 555-123-4567, no serial number, $0",
+        "created 9. Piano, no serial number, $5000", "created 10. Rug, no serial number, $350",
+        "error: expected a text after “note”: \(usage)",
+        "error: expected a serial number: \(usage)",
       ])
   }
 
@@ -328,7 +335,7 @@ struct CommandTests {
         "set 1. A, no serial number, $7", "deleted 2. C, no serial number, $0",
         "error: there is no item “2”; the numbers are 1 to 1",
         "error: expected a property: \(usage)",
-        "error: expected an order: sort name, sort serial, sort value or sort date",
+        "error: expected an order: sort name, sort serial, sort value or sort date; desc reverses it",
         "sorted by date, descending", "  1. A, no serial number, $7",
         "sorted by value, descending", "  1. A, no serial number, $7",
       ])

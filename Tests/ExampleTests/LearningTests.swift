@@ -43,7 +43,18 @@ struct LearningOrderTests {
       card("A", right: 3), card("B"), card("C", right: 1, wrong: 3), card("D"),
       card("E", right: .max, wrong: .min),
     ]
-    #expect(order(LearningRound(cards)) == "CBDAE")
+    // Cards with the same counts come in any order.
+    #expect(["CBDAE", "CDBAE"].contains(order(LearningRound(cards))))
+  }
+
+  @Test("Cards with the same counts come in the order of the list only in the first round")
+  func mixed() {
+    let names = "ABCDEFGHIJ"
+    #expect(order(LearningRound(cards(names))) == names)
+    let rounds = (1...3).map { count in
+      order(LearningRound(names.map { card(String($0), right: count) }))
+    }
+    #expect(Set(rounds + [names]).count == 4 && rounds.allSatisfy { $0.sorted() == Array(names) })
   }
 
   @Test("A round continues with new cards, and without deleted ones")
@@ -216,7 +227,7 @@ struct LearningTests {
     let steps = [
       "see:card 1 of 4: A", "row:>", "modes:raw", "type:learn r\\r", "see:4 to go: 1", "type:r",
       "see:question: A", "see:right: 1 right, 0 wrong", "see:3 to go: 2", "type:q",
-      "see:3 cards to go; type learn reverse to go on", "row:>", "type:learn\\r", "see:4 to go: B",
+      "see:3 cards to go; type learn reverse to go on", "row:>", "type:learn\\r", "shows:4 to go: ",
       "type:q", "row:>", "type:learn reverse\\r", "see:3 to go: 2", "type:q",
     ]
     #expect(try SampleApp.failure("FlashCards", "terminal", root.arguments, steps + end) == nil)
@@ -236,14 +247,14 @@ struct LearningTests {
     try learn(
       "learn 2",
       [
-        "see:2 to go: C", "type:r", "see:1 to go: A", "type:q",
+        "see:2 to go: C", "type:r", "shows:1 to go: ", "type:q",
         "see:1 card to go; type learn 2 to go on", "row:>", "type:learn\\r", "see:4 to go: C",
         "type:q", "see:4 cards to go; type learn to go on", "row:>", "type:learn reverse 2\\r",
-        "see:2 to go: 3", "type:r", "see:1 to go: 1", "type:r",
-        "see:round finished: 2 right, 0 wrong", another, "type: ", "see:2 to go: 2", legend,
+        "see:2 to go: 3", "type:r", "shows:1 to go: ", "type:r",
+        "see:round finished: 2 right, 0 wrong", another, "type: ", "shows:2 to go: ", legend,
         "type:q", "see:2 cards to go; type learn reverse 2 to go on",
       ])
-    #expect(try list()[2] == "  3. C = 3 (2 right, 1 wrong)")
+    #expect(try list()[2].hasSuffix("3. C = 3 (2 right, 1 wrong)"))
   }
 
   @Test("The answer is hidden when the same card is asked again")
@@ -300,7 +311,7 @@ struct LearningTests {
   @Test("A round that is not finished is announced at the next start")
   func unfinished() throws {
     try expect(["type:r", "see:3 to go: B", "type:q"] + end)
-    try learn("learn reverse b", ["see:1 to go: 2", "type:q"])
+    try learn("learn reverse b", ["see:1 to go: 2", "type:w", "see:1 to go: 2", "type:q"])
     let steps = [
       "see:3 cards to go in a round; type learn to go on",
       "see:1 card to go in a round; type learn reverse b to go on",

@@ -74,6 +74,11 @@ struct LineCompletionTests {
     #expect(cards.completion(of: "learn r").addition == "everse ")
     let items = CommandTable(HomepwnerApp.commands)
     #expect(items.completion(of: "new Grand piano, ser").addition == "ial ")
+    for command in ["new", "add"] {
+      #expect(
+        items.completion(of: "\(command) Vase, 20, ").candidates
+          == ["serial", "value", "date", "note"])
+    }
     #expect(
       items.completion(of: "set ").candidates == ["name", "serial", "value", "date", "note"])
     #expect(items.completion(of: "sort d des").addition == "c ")

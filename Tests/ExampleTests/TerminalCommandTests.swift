@@ -221,7 +221,10 @@ struct TerminalCommandTests {
         "see:created 1. Spork, serial X9, $60, \(AppCase.today) (attic)", "row:name>",
         "type:Rug\\r", "row:serial>", "type:\\x1b", "row:name> Rug", "type:\\x15\\r", "row:>",
         "type:set note cellar\\r",
-        "see:set 1. Spork, serial X9, $60, \(AppCase.today) (cellar)",
+        "see:set 1. Spork, serial X9, $60, \(AppCase.today) (cellar)", "type:add\\r", "row:name>",
+        "type:Rug\\r", "row:serial>", "type:abc\\x03", "see:no item created", "row:>",
+        "type:edit 1\\r", "row:name> Spork", "type:\\r", "row:serial> X9", "type:\\x03",
+        "see:unchanged", "row:>",
       ])
   }
 
@@ -246,7 +249,8 @@ struct TerminalCommandTests {
       [
         "type:add\\r", "row:card>", "type:\\x1b[200~A\\tB\\r\\n\\rC = D\\r\\x1b[201~",
         "see:added card 1", "see:added card 2", "row:card>", "type:\\r", "row:>",
-        "type:add E\\tF = G\\r", "see:added card 3", "type:show 3\\r", "see:card 3 of 3: E",
+        "type:add E\\tF = G\\r", "see:added card 3: question “E”, answer “F = G”", "type:show 3\\r",
+        "see:card 3 of 3: E",
         "type:\\x1b[A\\x1b[A", "row:> add E⇥F = G", "type:\\x15",
       ])
   }

@@ -190,7 +190,8 @@ struct TerminalTests {
         "type:add A = B\\r", "see:added card 1", "type:add C = D\\r", "see:added card 2",
         "type:list\\r", "shows:2. C", "type:\\x12add", "row:(search) add: add C = D", "type:\\x12",
         "row:(search) add: add A = B", "type:\\x05", "row:> add A = B", "type:!\\r",
-        "see:added card 3", "type:ab\\x12list", "row:(search) list: list", "type:\\x1b",
+        "see:added card 3; card 1 has the same question", "type:ab\\x12list",
+        "row:(search) list: list", "type:\\x1b",
         "row:> ab", "type:\\x15",
       ] + end)
   }
