@@ -18,7 +18,10 @@ struct OtherToolCommand {
     let words = arguments.prefix { $0 != "--" }
     for (index, word) in words.enumerated() {
       guard let found = verbs.first(where: { $0.verb == word }) else { continue }
-      let (tool, verb, command) = (found.tool, found.verb, found.command)
+      let (tool, verb) = (found.tool, found.verb)
+      // `plutil -insert PATH TYPE VALUE -append` adds an element to an array.
+      let isAppending = verb == "-insert" && words.contains("-append")
+      let command = isAppending ? "append" : found.command
       if tool == "PlistBuddy" {
         return hint(forPlistBuddy: words.dropFirst(index + 1).first ?? "Print")
       }
@@ -40,9 +43,14 @@ struct OtherToolCommand {
       switch verb {
       case "Print": path.map { "get FILE \($0)" } ?? "print FILE"
       case "Set": "set FILE \(path ?? "PATH") VALUE [--type TYPE]"
+      // A colon at the end stands for a new element of an array.
+      case "Add" where entry.hasSuffix(":"): "append FILE \(path ?? "PATH") VALUE [--type TYPE]"
       case "Add": "insert FILE \(path ?? "PATH") VALUE [--type TYPE]"
       case "Delete": "remove FILE \(path ?? "PATH")"
       case "Merge": "merge FILE OTHER"
+      case "Copy": "insert FILE NEW \"$(plist get FILE \(path ?? "PATH"))\" --type json"
+      case "Import": "set FILE \(path ?? "PATH") \"$(base64 -w 0 OTHER)\" --type data"
+      case "Clear": "set FILE '' --type dict"
       default: nil
       }
     return equivalent.map { "For PlistBuddy's \(verb), write: plist \($0)" }

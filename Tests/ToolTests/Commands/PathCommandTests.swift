@@ -79,7 +79,11 @@ struct PathCommandTests {
       ("Set", "write: plist set FILE PATH VALUE"),
       ("Add :a:0 integer 1", "write: plist insert FILE 'a[0]' VALUE"),
       ("Delete :a b", "write: plist remove FILE 'a'"), ("Merge b.plist", "plist merge FILE OTHER"),
-      ("Copy :a :b", "This tool has no equivalent for PlistBuddy's Copy"),
+      ("Copy :a :b", "write: plist insert FILE NEW \"$(plist get FILE 'a')\" --type json"),
+      ("Import :a x", "write: plist set FILE 'a' \"$(base64 -w 0 OTHER)\" --type data"),
+      ("Clear dict", "write: plist set FILE '' --type dict"),
+      ("Add :a: string x", "write: plist append FILE 'a' VALUE [--type TYPE]"),
+      ("Revert", "This tool has no equivalent for PlistBuddy's Revert"),
     ] {
       #expect(try folder.run("-c", theirs, "t.json").errors.contains(ours))
     }

@@ -166,6 +166,7 @@ struct DiagnosticTests {
       ("-convert xml1 settings.plist", "plist convert FILE... --to FORMAT [--in-place | -o OUT]"),
       ("-extract theme raw settings.plist", "plist get FILE PATH [--as FORMAT]"),
       ("-type theme settings.plist", "plist type FILE PATH"),
+      ("-insert a -string b -append settings.plist", "plist append FILE PATH VALUE [--type TYPE]"),
       ("print -p settings.plist", "plist print FILE"),
       ("-c 'Print :window:width' settings.plist", "plist get FILE 'window.width'"),
     ])
