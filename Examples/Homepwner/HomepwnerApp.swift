@@ -214,7 +214,7 @@ struct HomepwnerApp: InteractiveApp {
     if !new.isEmpty { store.importItems(new) }
     return TabbedText.report(
       importing: new.isEmpty ? "no items" : new.count.counted("item"),
-      present: file.items.count - new.count, skipped: file.skipped)
+      present: file.items.count - new.count, skipped: file.skipped, remark: file.remark)
   }
 
   /// Writes all items to a file, which is new unless one that exists is to be replaced.

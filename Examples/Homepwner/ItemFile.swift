@@ -9,9 +9,12 @@ struct ItemFile {
   private(set) var items: [BNRItem] = []
   /// The lines that could not be read, except empty lines.
   private(set) var skipped: [SkippedLine] = []
+  /// Whether the first line names the columns.
+  private var hasHeading = false
 
   init(_ table: TabbedText) {
-    for row in table.rows {
+    hasHeading = table.rows.first.map { Self.isHeading($0.cells) } ?? false
+    for row in table.rows.dropFirst(hasHeading ? 1 : 0) {
       do throws(CommandError) {
         items.append(try BNRItem(cells: row.cells))
       } catch {
@@ -19,6 +22,14 @@ struct ItemFile {
       }
     }
   }
+
+  /// Whether cells name columns: the third one, where an item has its value, is text without digits.
+  private static func isHeading(_ cells: [String]) -> Bool {
+    cells.count > 2 && !cells[2].isEmpty && !cells[2].contains(where: \.isNumber)
+  }
+
+  /// The line that was left out, as the end of a sentence.
+  var remark: String { hasHeading ? "; left out the heading" : "" }
 
   /// The items except those that a list already has; an item that is twice in the file is left out
   /// once for each equal one in the list.
