@@ -39,12 +39,12 @@ extension FlashCardsApp {
   /// a question. Returns an empty answer: each card has had its own.
   private func addSeveral(_ person: Conversation) async -> [String] {
     person.say("a question, or QUESTION = ANSWER; an empty line ends")
-    var offered = ""
+    var (offered, begunAnswer) = ("", "")
     while let line = await person.line("card> ", offering: offered), !line.isEmpty {
       offered = ""
       var text = CardText(line: line) ?? CardText(question: line.trimmed)
       if let question = text.question, !question.isEmpty, text.answer?.isEmpty != false {
-        guard let answer = await answer(to: question, person) else {
+        guard let answer = await answer(to: question, offering: &begunAnswer, person) else {
           offered = question
           continue
         }
@@ -69,16 +69,27 @@ extension FlashCardsApp {
   }
 
   /// Asks for the answer of a new card until it is not empty; nil if the person goes back to the
-  /// question.
-  private func answer(to question: String, _ person: Conversation) async -> String? {
+  /// question. A text that was begun then is offered the next time.
+  private func answer(
+    to question: String, offering begun: inout String, _ person: Conversation
+  ) async -> String? {
     if Self.isCommand(question) {
       person.say("“\(question)” is a question here, not a command; Escape goes back to it")
     }
-    while let answer = await person.answer("answer> ") {
-      if !answer.isEmpty { return answer }
-      person.say("expected an answer; Escape goes back to the question")
+    while true {
+      switch await person.reply("answer> ", offering: begun) {
+      case .text(let text):
+        begun = ""
+        let answer = text.trimmed
+        if !answer.isEmpty { return answer }
+        person.say("expected an answer; Escape goes back to the question")
+      case .interrupted(isEmpty: false): begun = ""
+      case .interrupted: return nil
+      case .back(let text):
+        begun = text
+        return nil
+      }
     }
-    return nil
   }
 
   /// Offers the text of the card shown, or that of the card with a number, for editing until it is
@@ -120,7 +131,7 @@ extension FlashCardsApp {
         return ["\(count) to go; type \(choice.command) to go on"]
       }
       sayResult(of: deck.round, person)
-    } while await wantsToGoOn(since: start, asking: person)
+    } while await wantsToGoOn(choice, since: start, asking: person)
     return []
   }
 
@@ -135,14 +146,22 @@ extension FlashCardsApp {
 
   /// Whether the person wants another round, or to go back into the one that is finished by undoing
   /// its last change.
-  private func wantsToGoOn(since start: Int, asking person: Conversation) async -> Bool {
+  private func wantsToGoOn(
+    _ choice: CardChoice, since start: Int, asking person: Conversation
+  ) async -> Bool {
     // Keys that were meant for the last card.
     await person.dropKeys()
     while true {
       let key = await person.key(legend: Self.legendAfterRound)
       if isLeaving(key) { return false }
       switch key {
-      case .letter(" "): return true
+      case .letter(" "):
+        do throws(CommandError) {
+          _ = try choice.indices(in: deck.cards)
+          return true
+        } catch {
+          person.say("another round is not possible: \(error.sentence)")
+        }
       case .letter("u"), .letter("U"):
         do throws(CommandError) { person.say(try undo(since: start)) } catch {
           person.say("error: \(error.sentence)")

@@ -16,7 +16,7 @@ struct FlashCardsApp: InteractiveApp {
     wrong picks the cards with at least as many wrong answers as right ones.
     TEXT picks the cards that contain its words.
     learn continues a round that is not finished, even after a restart.
-    If you choose other cards, an unfinished round of some cards ends; that of all cards does not.
+    Choosing other cards ends an unfinished round of some cards, but never the round of all cards.
     """,
     "show [N]": "show the card again, or card N of the list",
     "answer": "show the answer",
@@ -38,6 +38,7 @@ struct FlashCardsApp: InteractiveApp {
     "delete [N]": """
     delete the card shown, or card N
     Several numbers and ranges, such as 3 5-7, delete several cards.
+    A text deletes the card that contains it, if there is only one.
     """,
     "undo": "undo the last change, then earlier ones",
     "redo": "restore what was undone last",
@@ -193,12 +194,15 @@ struct FlashCardsApp: InteractiveApp {
     return "\(rightly ? "right" : "wrong"): \(card.counts)"
   }
 
-  /// Deletes the card shown, or those with some numbers.
+  /// Deletes the card shown, those with some numbers, or the only one that contains a text.
   func delete(_ numbers: String) throws(CommandError) -> [String] {
     _ = try cardShown("delete")
     let indices =
       try numbers.isEmpty
-      ? [deck.position.card] : itemIndices(numbers, of: deck.cards.count, "card")
+      ? [deck.position.card]
+      : itemIndices(numbers, of: deck.cards.count, noun: "card") {
+        deck.cards[$0].containsWords(of: numbers)
+      }
     let answer = indices.map { "deleted card \($0 + 1): \(deck.cards[$0].question.shown)" }
     deck.delete(at: indices)
     return answer

@@ -89,6 +89,16 @@ extension BNRItem: CustomStringConvertible {
 
   static let dayStyle = Date.ISO8601FormatStyle.iso8601.year().month().day()
 
+  /// The change that gives another item the same contents.
+  var copy: (BNRItem) -> Void {
+    { [itemName, serialNumber, valueInDollars, dateCreated, note] item in
+      (item.itemName, item.serialNumber, item.valueInDollars) = (
+        itemName, serialNumber, valueInDollars
+      )
+      (item.dateCreated, item.note) = (dateCreated, note)
+    }
+  }
+
   /// Whether another item has the same name, serial number and value, whatever the capitals and
   /// accents.
   func isLike(_ item: BNRItem) -> Bool {

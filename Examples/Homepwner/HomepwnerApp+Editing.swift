@@ -115,7 +115,8 @@ extension HomepwnerApp {
       let answer: String
       switch await person.reply(prompt, offering: offered[number]) {
       case .text(let text): answer = text.trimmed
-      case .back where number > 0:
+      case .back(let text) where number > 0:
+        offered[number] = text
         number -= 1
         continue
       case .back: return nil
@@ -123,7 +124,11 @@ extension HomepwnerApp {
         if isNew, number > 0 { person.say("no item created") }
         return nil
       }
-      if isNew, property == .name, answer.isEmpty { return nil }
+      if isNew, property == .name {
+        if answer.isEmpty { return nil }
+        // A whole item on one line, as after `new`.
+        if let item = try? BNRItem(line: answer), item.itemName != answer { return [item.copy] }
+      }
       offered[number] = answer
       do throws(CommandError) {
         changes[number] = answer == texts[number] ? nil : try property.change(to: answer)

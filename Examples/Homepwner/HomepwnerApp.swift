@@ -14,7 +14,7 @@ struct HomepwnerApp: InteractiveApp {
     new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT
     Parts can be omitted. The name can contain commas, and the note comes last.
     The value is in whole dollars, such as 1,200; a day is written 2024-05-31, today or yesterday.
-    The words value and date can be omitted, except before today and yesterday.
+    The words value and date can be omitted.
     In a terminal, the new item is selected.
     """,
     "add [NAME, PART, ...]": """
@@ -34,6 +34,7 @@ struct HomepwnerApp: InteractiveApp {
     "delete [N]": """
     delete item N, or the selected one
     Several numbers and ranges, such as 3 5-7, delete several items.
+    A text deletes the item that contains it, if there is only one.
     """,
     "undo": "undo the last change, then earlier ones",
     "redo": "restore what was undone last",
@@ -170,11 +171,14 @@ struct HomepwnerApp: InteractiveApp {
     return "moved \(line(target))"
   }
 
-  /// Deletes the selected item, or those with some numbers.
+  /// Deletes the selected item, those with some numbers, or the only one that contains a text.
   private func delete(_ numbers: String) throws(CommandError) -> [String] {
     let indices =
       try numbers.isEmpty
-      ? [selected("delete N")] : itemIndices(numbers, of: store.items.count, "item")
+      ? [selected("delete N")]
+      : itemIndices(numbers, of: store.items.count, noun: "item") {
+        store.items[$0].containsWords(of: numbers)
+      }
     let answer = indices.map { "deleted \(line($0))" }
     store.delete(at: indices)
     return answer

@@ -56,14 +56,14 @@ extension BNRItem {
       return CommandError("expected one serial number, after the name: \(usage)")
     }
     return CommandError(
-      "expected at most one value, one date and a note after the serial number, "
-        + "found “\(text.prefix(40).description.shown)”: \(usage)")
+      "cannot tell what “\(text.prefix(40).description.shown)” is, or it is given twice; expected \(usage)"
+    )
   }
 
   /// A day at the end: what follows the word `date`, unless it is a text such as `night`, or a day
   /// without that word.
   private static var lastDay: Regex<(Substring, Substring?, Substring?)> {
-    #/,\s*(?:date\s+([0-9][^,]*|(?i:today|yesterday))|([0-9]{4}-[0-9]+-[0-9]+))$/#
+    #/,\s*(?:date\s+([0-9][^,]*|(?i:today|yesterday))|([0-9]{4}-[0-9]+-[0-9]+|(?i:today|yesterday)))$/#
   }
 
   /// An amount at the end: a number after a comma or a dollar sign, perhaps with its currency, which

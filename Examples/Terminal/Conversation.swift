@@ -14,8 +14,8 @@ package enum SingleKey: Equatable, Sendable {
 /// The answer to a text that is offered for editing.
 package enum EditedText: Equatable, Sendable {
   case text(String)
-  /// Escape, Control-D, or the end of the input.
-  case back
+  /// Escape, Control-D, or the end of the input, with the text that was not entered.
+  case back(String)
   /// Control-C, on an empty line or not.
   case interrupted(isEmpty: Bool)
 }

@@ -39,3 +39,23 @@ package func itemIndices(
   }
   return indices.sorted()
 }
+
+/// Reads numbers of items and ranges of numbers, or a text that only one item contains.
+///
+/// - Parameters:
+///   - text: The numbers, or the text.
+///   - count: The number of items.
+///   - noun: What an item is called.
+///   - contains: Whether the item at an index contains the text.
+/// - Returns: The indices, ascending, each once.
+package func itemIndices(
+  _ text: String, of count: Int, noun: String, where contains: (Int) -> Bool
+) throws(CommandError) -> [Int] {
+  let found = text.contains(where: \.isLetter) ? (0..<count).filter(contains) : []
+  if found.count == 1 { return found }
+  if found.count > 1 {
+    throw CommandError(
+      "\(found.count) \(noun)s contain “\(text.prefix(40).description.shown)”; expected a number")
+  }
+  return try itemIndices(text, of: count, noun)
+}

@@ -80,15 +80,15 @@ struct LineEditor {
         return .interrupted(isEmpty: isEmpty)
       case .enter:
         let text = finish()
-        return isTooLong ? .back : .text(text)
-      case .escape: return end() ?? .back
-      case .deleteOrEnd where line.isEmpty: return end() ?? .back
+        return isTooLong ? .back("") : .text(text)
+      case .escape: return end() ?? .back(line.text)
+      case .deleteOrEnd where line.isEmpty: return end() ?? .back("")
       case .tab: insert("\t")
       default: apply(key)
       }
       if pending.isEmpty { draw() }
     }
-    return end() ?? .back
+    return end() ?? .back("")
   }
 
   /// The next key that is a command by itself. The legend disappears then. Pasted text is ignored.

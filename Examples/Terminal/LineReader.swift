@@ -53,7 +53,7 @@ package final class LineReader: Sendable {
 
   /// The answer to a text that is offered for editing in the terminal; see `LineEditor`.
   func edited(_ text: String, prompt: String) async -> EditedText {
-    await read { $0.ask { $0.edited(text, prompt: prompt) } } ?? .back
+    await read { $0.ask { $0.edited(text, prompt: prompt) } } ?? .back("")
   }
 
   /// Drops the keys that were pressed before they could be expected; see `LineEditor`.

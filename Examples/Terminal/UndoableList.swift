@@ -98,6 +98,8 @@ package final class UndoableList<Element: ListedObject> {
     let object = elements[index]
     let old = Element(copying: object)
     saved.change(object, body: body)
+    // There is nothing to undo.
+    if object == old { return }
     note(title, [Run(index: index, before: [old], after: [object])], restoring: restore)
   }
 

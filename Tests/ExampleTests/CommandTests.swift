@@ -162,7 +162,7 @@ struct CommandTests {
         "wrong picks the cards with at least as many wrong answers as right ones.",
         "TEXT picks the cards that contain its words.",
         "learn continues a round that is not finished, even after a restart.",
-        "If you choose other cards, an unfinished round of some cards ends; that of all cards does not.",
+        "Choosing other cards ends an unfinished round of some cards, but never the round of all cards.",
       ])
   }
 
@@ -233,14 +233,14 @@ struct CommandTests {
       try run("Homepwner", texts.map { "new \($0)" }) == [
         "created 1. Camera, serial C9, $300", "\(dollars) “1200 USD”",
         "error: expected a serial number: \(usage)", once, once, "\(dollars) “-5”",
-        "error: expected at most one value, one date and a note after the serial number, "
-          + "found “red”: \(usage)",
+        "error: cannot tell what “red” is, or it is given twice; expected \(usage)",
       ])
   }
 
   @Test("A new item can have a date, and a note with commas")
   func newItemsWithDates() throws {
     let usage = "new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT"
+    let yesterday = try BNRItem.date("yesterday").formatted(BNRItem.dayStyle)
     let texts = [
       "Camera, 300, serial C9, 2020-05-01", "Camera, date 2020-05-01, 300, note attic, box 2",
       "Rug, date 2020-5-1", "Rug, date 31.5.2024", "Dress, date night", "Book, notes",
@@ -257,7 +257,7 @@ struct CommandTests {
         "created 4. Book, notes, no serial number, $0",
         "created 5. Passport, no serial number, $2019",
         "created 6. Lens, no serial number, $300 (attic)",
-        "created 7. Song, yesterday, no serial number, $0",
+        "created 7. Song, no serial number, $0, \(yesterday)",
         "created 8. Phone, 555-123-4567, no serial number, $0",
         "created 9. Piano, no serial number, $5000", "created 10. Rug, no serial number, $350",
         "error: expected a text after “note”: \(usage)",
@@ -301,11 +301,19 @@ struct CommandTests {
           "card 2 of 3: B", "error: there is no card “9”; the numbers are 1 to 3",
         ])
     #expect(
-      try run("FlashCards", ["delete ,", "delete 5-", "delete 2-3 3 -1", "delete 1-3 2"]) == [
+      try run(
+        "FlashCards",
+        ["delete ,", "delete 5-", "delete 2-3 3 -1", "delete x", "delete = 2", "undo"]
+          + ["add Bb = 4", "delete b", "undo", "undo", "delete 1-3 2"]
+      ) == [
         "error: expected numbers such as 3 5-7, found “,”",
         "error: expected a range such as 5-7, found “5-”",
         "error: there is no card “-1”; the numbers are 1 to 3",
-        "deleted card 1: A", "deleted card 2: B", "deleted card 3: C",
+        "error: there is no card “x”; the numbers are 1 to 3",
+        "error: there is no card “=”; the numbers are 1 to 3", "error: there is nothing to undo",
+        "added card 4", "error: 2 cards contain “b”; expected a number", "undid adding “Bb”",
+        "error: there is nothing to undo", "deleted card 1: A", "deleted card 2: B",
+        "deleted card 3: C",
       ])
   }
 

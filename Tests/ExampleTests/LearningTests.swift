@@ -273,7 +273,8 @@ struct LearningTests {
       "learn b",
       [
         "see:1 to go: B", "type:d", "see:deleted card 2: B", "see:round finished: 0 right, 0 wrong",
-        another, "type: ", "see:error: no card contains “b”", "type:learn 0\\r",
+        another, "type: ", "see:another round is not possible: no card contains “b”", another,
+        "type:q", "row:>", "type:learn 0\\r",
         "see:error: expected a number of cards, found “0”",
       ])
     #expect(try list().count == 3)

@@ -222,7 +222,11 @@ struct TerminalCommandTests {
         "type:Rug\\r", "row:serial>", "type:\\x1b", "row:name> Rug", "type:\\x15\\r", "row:>",
         "type:set note cellar\\r",
         "see:set 1. Spork, serial X9, $60, \(AppCase.today) (cellar)", "type:add\\r", "row:name>",
-        "type:Rug\\r", "row:serial>", "type:abc\\x03", "see:no item created", "row:>",
+        "type:Rug\\r", "row:serial>", "type:abc\\x1b", "row:name> Rug", "type:\\r",
+        "row:serial> abc", "type:\\x03", "see:no item created", "row:>", "type:add\\r", "row:name>",
+        "type:Watch, serial W1, 90, note gift\\r",
+        "see:created 2. Watch, serial W1, $90, \(AppCase.today) (gift)", "row:name>", "type:\\r",
+        "row:>",
         "type:edit 1\\r", "row:name> Spork", "type:\\r", "row:serial> X9", "type:\\x03",
         "see:unchanged", "row:>",
       ])
@@ -276,7 +280,7 @@ struct TerminalCommandTests {
       [
         "type:add\\r", "row:card>", "type:A = B\\r", "see:added card 1", "row:card>", "type:C\\r",
         "row:answer>", "type:\\r", "see:expected an answer; Escape goes back to the question",
-        "row:answer>", "type:\\x1b", "row:card> C", "type: =\\r", "row:answer>", "type:D\\r",
+        "row:answer>", "type:D\\x1b", "row:card> C", "type: =\\r", "row:answer> D", "type:\\r",
         "see:added card 2", "row:card>", "type:\\r", "row:>", "type:x\\x15undo\\r",
         "see:undid adding “C”", "type:add\\r", "row:card>", "type:x\\x1b", "row:>", "type:list\\r",
         "see:* 1. A = B (0 right, 0 wrong)",

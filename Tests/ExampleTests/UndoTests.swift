@@ -75,6 +75,15 @@ struct UndoTests {
       ])
   }
 
+  @Test("A change that changes nothing is not undone")
+  func unchanged() throws {
+    let items = ["new A, 5", "set 1 value 5", "undo", "undo"]
+    #expect(
+      try run("Homepwner", items).suffix(3) == [
+        "set 1. A, no serial number, $5", "undid creating “A”", nothing,
+      ])
+  }
+
   @Test("What was undone is saved like any change")
   func saved() throws {
     #expect(try run("FlashCards", ["add A = B", "save", "undo", "save"]).last == "saved")
