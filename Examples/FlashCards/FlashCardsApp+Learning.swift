@@ -25,7 +25,7 @@ extension FlashCardsApp {
     case "learn": return try await learn(CardChoice(rest), asking: person)
     case "add" where rest.isEmpty: return await addSeveral(person)
     case "add": return [try addShown(CardText(line: rest))]
-    case "edit" where rest.isEmpty || Int(rest) != nil: return [try await edit(rest, person)]
+    case "edit" where CardText(line: rest) == nil: return [try await edit(rest, person)]
     case "undo": return report(try deck.undo())
     case "redo": return report(try deck.redo())
     case "export" where TabbedText.exists(rest):
@@ -97,7 +97,7 @@ extension FlashCardsApp {
   private func edit(
     _ number: String, _ person: Conversation
   ) async throws(CommandError) -> String {
-    if !number.isEmpty { deck.show(try itemIndex(number, of: deck.cards.count, "card")) }
+    if !number.isEmpty { deck.show(try index(of: number)) }
     let text = try cardShown("edit").line.shown.trimmed
     var offered = text
     while let line = await person.answer("edit> ", offering: offered), line != text {

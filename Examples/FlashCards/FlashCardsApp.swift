@@ -16,9 +16,12 @@ struct FlashCardsApp: InteractiveApp {
     wrong picks the cards with at least as many wrong answers as right ones.
     TEXT picks the cards that contain its words.
     learn continues a round that is not finished, even after a restart.
-    Choosing other cards ends an unfinished round of some cards, but never the round of all cards.
+    A new round of some cards replaces an unfinished one; the round of all cards is kept.
     """,
-    "show [N]": "show the card again, or card N of the list",
+    "show [N]": """
+    show the card again, or card N of the list
+    Instead of a number, each command accepts a text that only one card contains.
+    """,
     "answer": "show the answer",
     "right": """
     count a right answer
@@ -122,8 +125,15 @@ struct FlashCardsApp: InteractiveApp {
   }
 
   private func show(_ number: String) throws(CommandError) -> String {
-    deck.show(try itemIndex(number, of: deck.cards.count, "card"))
+    deck.show(try index(of: number))
     return shown
+  }
+
+  /// The index that a number gives, or that of the only card that contains a text.
+  func index(of number: String) throws(CommandError) -> Int {
+    try itemIndex(number, of: deck.cards.count, noun: "card") {
+      deck.cards[$0].containsWords(of: number)
+    }
   }
 
   func add(_ text: CardText?) throws(CommandError) -> String {

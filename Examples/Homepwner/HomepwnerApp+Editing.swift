@@ -110,7 +110,7 @@ extension HomepwnerApp {
     var number = 0
     while number < properties.count {
       let property = properties[number]
-      let hint = isNew && property == .date ? " (today)" : ""
+      let hint = isNew ? property.hint : ""
       let prompt = "\(property.rawValue)\(hint)> "
       let answer: String
       switch await person.reply(prompt, offering: offered[number]) {
@@ -118,6 +118,10 @@ extension HomepwnerApp {
       case .back(let text) where number > 0:
         offered[number] = text
         number -= 1
+        continue
+      case .back(let text) where isNew && offered != texts:
+        offered[number] = text
+        person.say("this is the first part; Control-C leaves without creating the item")
         continue
       case .back: return nil
       case .interrupted:

@@ -18,7 +18,7 @@ struct HomepwnerApp: InteractiveApp {
     In a terminal, the new item is selected.
     """,
     "add [NAME, PART, ...]": """
-    the same; alone, ask for each part
+    like new; alone, ask for each part
     add NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT
     """,
     "set [N] name|serial TEXT": "change item N or the selected one",
@@ -29,7 +29,10 @@ struct HomepwnerApp: InteractiveApp {
     """,
     "edit [N]": "change an item, asking for each part",
     "show [N]": "show all of an item, with its note",
-    "select N": "select an item, which is marked with *",
+    "select N": """
+    select an item, which is marked with *
+    Instead of a number, each command accepts a text that only one item contains.
+    """,
     "move N M": "move an item, which becomes item M",
     "delete [N]": """
     delete item N, or the selected one
@@ -232,15 +235,16 @@ struct HomepwnerApp: InteractiveApp {
     return "exported \(rows.count.counted("item"))"
   }
 
-  /// The index that the only word gives.
+  /// The index that the only word gives, or that of the only item that contains some words.
   func item(_ words: [String], _ usage: String) throws(CommandError) -> Int {
-    guard words.count == 1 else {
-      let found =
-        words.isEmpty
-        ? "" : ", found “\(words.joined(separator: " ").prefix(40).description.shown)”"
+    let text = words.joined(separator: " ")
+    guard words.count == 1 || text.contains(where: \.isLetter) else {
+      let found = words.isEmpty ? "" : ", found “\(text.prefix(40).description.shown)”"
       throw CommandError("expected the number of one item in the list: \(usage)\(found)")
     }
-    return try itemIndex(words[0], of: store.items.count, "item")
+    return try itemIndex(text, of: store.items.count, noun: "item") {
+      store.items[$0].containsWords(of: text)
+    }
   }
 
   /// The index of the selected item, which a command without a number is about.

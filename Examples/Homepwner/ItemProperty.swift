@@ -15,6 +15,15 @@ enum ItemProperty: String, CaseIterable {
     }
   }
 
+  /// What a person should know who is asked for the property of a new item.
+  var hint: String {
+    switch self {
+    case .value: " (whole dollars)"
+    case .date: " (today)"
+    case .name, .serial, .note: ""
+    }
+  }
+
   /// How the property of an item is set.
   var usage: String { "set N \(rawValue) \(argument)" }
 

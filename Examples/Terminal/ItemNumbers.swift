@@ -40,22 +40,39 @@ package func itemIndices(
   return indices.sorted()
 }
 
-/// Reads numbers of items and ranges of numbers, or a text that only one item contains.
+/// Finds the only item that contains a text.
 ///
 /// - Parameters:
-///   - text: The numbers, or the text.
+///   - text: The text, or a number.
 ///   - count: The number of items.
 ///   - noun: What an item is called.
 ///   - contains: Whether the item at an index contains the text.
-/// - Returns: The indices, ascending, each once.
-package func itemIndices(
+/// - Returns: The index; nil if the text has no letters, or if no item contains it.
+private func onlyIndex(
   _ text: String, of count: Int, noun: String, where contains: (Int) -> Bool
-) throws(CommandError) -> [Int] {
+) throws(CommandError) -> Int? {
   let found = text.contains(where: \.isLetter) ? (0..<count).filter(contains) : []
-  if found.count == 1 { return found }
   if found.count > 1 {
     throw CommandError(
       "\(found.count) \(noun)s contain “\(text.prefix(40).description.shown)”; expected a number")
   }
+  return found.first
+}
+
+/// Reads the number of an item, or a text that only one item contains. See `onlyIndex`.
+package func itemIndex(
+  _ text: String, of count: Int, noun: String, where contains: (Int) -> Bool
+) throws(CommandError) -> Int {
+  if let found = try onlyIndex(text, of: count, noun: noun, where: contains) { return found }
+  return try itemIndex(text, of: count, noun)
+}
+
+/// Reads numbers of items and ranges of numbers, or a text that only one item contains.
+///
+/// - Returns: The indices, ascending, each once.
+package func itemIndices(
+  _ text: String, of count: Int, noun: String, where contains: (Int) -> Bool
+) throws(CommandError) -> [Int] {
+  if let found = try onlyIndex(text, of: count, noun: noun, where: contains) { return [found] }
   return try itemIndices(text, of: count, noun)
 }

@@ -162,7 +162,7 @@ struct CommandTests {
         "wrong picks the cards with at least as many wrong answers as right ones.",
         "TEXT picks the cards that contain its words.",
         "learn continues a round that is not finished, even after a restart.",
-        "Choosing other cards ends an unfinished round of some cards, but never the round of all cards.",
+        "A new round of some cards replaces an unfinished one; the round of all cards is kept.",
       ])
   }
 
@@ -314,6 +314,24 @@ struct CommandTests {
         "added card 4", "error: 2 cards contain “b”; expected a number", "undid adding “Bb”",
         "error: there is nothing to undo", "deleted card 1: A", "deleted card 2: B",
         "deleted card 3: C",
+      ])
+  }
+
+  @Test("Instead of a number, a text that only one item or card contains is enough")
+  func byText() throws {
+    let items = ["new Red bike", "new Blue bike", "new Lamp", "set red value 5", "select lamp"]
+    #expect(
+      try run("Homepwner", items + ["show blue bike", "show bike", "show x", "show 1 2"]).suffix(6)
+        == [
+          "set 1. Red bike, no serial number, $5", "selected 3. Lamp, no serial number, $0",
+          "2. Blue bike, no serial number, $0", "error: 2 items contain “bike”; expected a number",
+          "error: there is no item “x”; the numbers are 1 to 3",
+          "error: expected the number of one item in the list: show N, found “1 2”",
+        ])
+    let cards = ["add Capital of Peru? = Lima", "add Capital of Cuba? = Havana"]
+    #expect(
+      try run("FlashCards", cards + ["show cuba", "show capital"]).suffix(2) == [
+        "card 2 of 2: Capital of Cuba?", "error: 2 cards contain “capital”; expected a number",
       ])
   }
 
