@@ -237,7 +237,8 @@ extension FlashCardsApp {
     case .letter("r"), .letter("R"): try count(rightly: true, isReversed, person)
     case .letter("w"), .letter("W"): try count(rightly: false, isReversed, person)
     case .letter("e"), .letter("E"): person.say(try await edit("", person))
-    case .letter("d"), .letter("D"): try delete("").forEach(person.say)
+    // Not the capital letter, which the legend does not show.
+    case .letter("d"): try delete("").forEach(person.say)
     case .letter("u"), .letter("U"): person.say(try undo(since: start))
     case .redraw: break
     case .letter, .back:

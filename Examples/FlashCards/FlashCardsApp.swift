@@ -35,8 +35,8 @@ struct FlashCardsApp: InteractiveApp {
     "edit [N]": "edit the text of the card, or of card N",
     "edit [N] = ANSWER": "change the answer, or that of card N",
     "edit QUESTION = [ANSWER]": """
-    change the question of the card shown
-    If another card has this question, the answer of that card is changed.
+    change the card shown
+    If QUESTION is that of another card, or only one card contains it, that card's answer is changed.
     """,
     "delete [N]": """
     delete the card shown, or card N
@@ -174,18 +174,23 @@ struct FlashCardsApp: InteractiveApp {
     return "exported \(rows.count.counted("card"))"
   }
 
-  /// Changes the card shown, or the answer of the card whose number or question is on the line.
+  /// Changes the answer of the card whose number, question, or part of it is on the line; or else
+  /// the card shown.
   private func edit(_ line: String) throws(CommandError) -> String {
-    guard let text = CardText(line: line), let question = text.question else {
-      return try editShown(line)
-    }
-    var index = deck.index(ofQuestion: question)
-    if Int(question) != nil { index = try itemIndex(question, of: deck.cards.count, "card") }
-    guard let index, index != deck.position.card, text.answer?.isEmpty == false else {
-      return try editShown(Int(question) == nil ? line : "= \(text.answer ?? "")")
-    }
+    guard let text = CardText(line: line), let question = text.question, !question.isEmpty,
+      let answer = text.answer, !answer.isEmpty
+    else { return try editShown(line) }
+    guard let index = try index(toEdit: question) else { return try editShown(line) }
     deck.show(index)
-    return try editShown("= \(text.answer ?? "")")
+    return try editShown("= \(answer)")
+  }
+
+  /// The index of the card that a text before `=` means; nil if it is the new question of the card
+  /// shown.
+  private func index(toEdit text: String) throws(CommandError) -> Int? {
+    if let index = deck.index(ofQuestion: text) { return index == deck.position.card ? nil : index }
+    let isMeant = Int(text) != nil || deck.cards.contains { $0.containsWords(of: text) }
+    return isMeant ? try index(of: text) : nil
   }
 
   /// Changes the card shown. An empty question or answer stays as it is.

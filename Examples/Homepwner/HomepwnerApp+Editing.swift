@@ -58,14 +58,14 @@ extension HomepwnerApp {
     return []
   }
 
-  /// Offers a property for editing if the words are only a property, or a number and a property; nil
+  /// Offers a property for editing if the words are only a property, or an item and a property; nil
   /// otherwise.
   private func set(
     _ words: [String], asking person: Conversation
   ) async throws(CommandError) -> String? {
     let numbers = Array(words.dropLast())
-    guard let property = words.last.flatMap(Self.property), numbers.allSatisfy({ Int($0) != nil }),
-      numbers.count < 2
+    guard let property = words.last.flatMap(Self.property),
+      numbers.allSatisfy({ Self.property($0) == nil })
     else { return nil }
     let index = try numbers.isEmpty ? selected(property.usage) : item(numbers, property.usage)
     let answer = try await change(

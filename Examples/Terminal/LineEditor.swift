@@ -133,14 +133,28 @@ struct LineEditor {
     return nil
   }
 
-  /// Drops the keys that were pressed, and those that follow immediately.
+  /// Drops the keys that were pressed, and those that follow immediately, except one that leaves.
   mutating func dropKeys() {
+    var dropped = pending
     (pending, parser, isPasting) = ([], KeyParser(), false)
     device.readInterrupt(true)
     defer { device.readInterrupt(false) }
     let end = ContinuousClock.now + .seconds(1)
     while ContinuousClock.now < end, device.wait(milliseconds: 200) == .input {
-      if !device.isRawWanted || device.read().isEmpty { return }
+      let bytes = device.isRawWanted ? device.read() : []
+      if bytes.isEmpty { return }
+      dropped += parser.keys(bytes)
+    }
+    dropped += parser.giveUp()
+    if dropped.contains(where: Self.leaves) { pending = [.escape] }
+  }
+
+  /// Whether a key leaves wherever a single key is expected.
+  private static func leaves(_ key: TerminalKey) -> Bool {
+    switch key {
+    case .escape, .interrupt: true
+    case .text(let text): ["q", "Q"].contains(text.last)
+    default: false
     }
   }
 

@@ -120,12 +120,14 @@ struct CommandTests {
   func editsByNumber() throws {
     let cards = [
       "add A = 1", "add B = 2", "edit 2 = 3", "edit 9 = 3", "edit 1 + 1 = 2", "edit a = 4", "list",
+      "add Symbol of gold? = Ag", "show 1", "edit gold = Au",
     ]
     #expect(
       try run("FlashCards", cards).dropFirst(2) == [
         "edited card 2: B = 3", "error: there is no card “9”; the numbers are 1 to 2",
         "edited card 2: 1 + 1 = 2", "edited card 1: A = 4", "* 1. A = 4 (0 right, 0 wrong)",
-        "  2. 1 + 1 = 2 (0 right, 0 wrong)",
+        "  2. 1 + 1 = 2 (0 right, 0 wrong)", "added card 3", "card 1 of 3: A",
+        "edited card 3: Symbol of gold? = Au",
       ])
   }
 

@@ -362,7 +362,7 @@ struct TerminalCommandTests {
         "see:undid editing “Spok”", "type:edit 1\\r", "row:name> Spok", "type:x\\r", "row:serial>",
         "type:\\x1b", "row:name> Spokx", "type:\\x1b", "see:unchanged", "type:set 1 note\\r",
         "row:note>", "type:Attic\\r",
-        "see:set 1. Spok, no serial number, $60, \(AppCase.today) (Attic)", "type:set 1 note\\r",
+        "see:set 1. Spok, no serial number, $60, \(AppCase.today) (Attic)", "type:set spok note\\r",
         "row:note> Attic", "type:\\x15\\r",
         "see:set 1. Spok, no serial number, $60, \(AppCase.today)",
       ])
