@@ -38,7 +38,7 @@ extension FlashCardsApp {
   /// Asks for cards until a line is empty: for the question, and for the answer if the line is only
   /// a question. Returns an empty answer: each card has had its own.
   private func addSeveral(_ person: Conversation) async -> [String] {
-    person.say("a question, or QUESTION = ANSWER; an empty line ends")
+    person.say("a question, or QUESTION = ANSWER; an empty line ends, and Escape goes back")
     var (offered, begunAnswer) = ("", "")
     while let line = await person.line("card> ", offering: offered), !line.isEmpty {
       offered = ""
