@@ -77,7 +77,7 @@ extension LearningRound {
     }
   }
 
-  /// A number that looks random, but is always the same for two numbers: the generator SplitMix64.
+  /// A number that looks random, but is always the same for two numbers: mixed as in SplitMix64.
   private static func mixed(_ first: Int, _ second: Int) -> UInt64 {
     var bits = UInt64(bitPattern: Int64(first)) &* 0x9E37_79B9_7F4A_7C15
     bits &+= UInt64(bitPattern: Int64(second)) &* 0xD1B5_4A32_D192_ED03

@@ -11,7 +11,7 @@ struct HomepwnerApp: InteractiveApp {
   static let commands: KeyValuePairs = [
     "new [NAME, PART, ...]": """
     create an item of a name and other parts
-    new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT
+    new \(BNRItem.parts)
     Parts can be omitted. The name can contain commas, and the note comes last.
     The value is in whole dollars, such as 1,200; a day is written 2024-05-31, today or yesterday.
     The words value and date can be omitted.
@@ -19,7 +19,7 @@ struct HomepwnerApp: InteractiveApp {
     """,
     "add [NAME, PART, ...]": """
     like new; alone, ask for each part
-    add NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT
+    add \(BNRItem.parts)
     """,
     "set [N] name|serial TEXT": "change item N or the selected one",
     "set [N] value WHOLE-DOLLARS": "change its value",

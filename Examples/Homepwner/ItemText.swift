@@ -48,7 +48,9 @@ extension BNRItem {
       dateCreated: date ?? Date(), note: note)
   }
 
-  static let usage = "new NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT"
+  /// What is typed after `new` or `add`.
+  static let parts = "NAME, serial SERIAL, value DOLLARS, date DAY, note TEXT"
+  static let usage = "new \(parts)"
 
   /// The error about a serial number that is not where one can be, or about the text after it.
   private static func misplacedSerial(before text: Substring) -> CommandError {

@@ -96,12 +96,4 @@ package struct Conversation {
       if key != .redraw { return [.letter("y"), .letter("Y")].contains(key) }
     }
   }
-
-  /// Lets the person edit a text.
-  ///
-  /// - Returns: The text; nil if it is unchanged, or if the person pressed Escape or Control-C.
-  package func edited(_ text: String, prompt: String) async -> String? {
-    let edited = await line(prompt, offering: text)
-    return edited == text.shown ? nil : edited
-  }
 }

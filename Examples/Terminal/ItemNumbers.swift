@@ -14,7 +14,7 @@ package func itemIndex(
 /// Reads numbers of items and ranges of numbers, such as `3 5-7`.
 ///
 /// - Returns: The indices, ascending, each once.
-package func itemIndices(
+private func itemIndices(
   _ text: String, of count: Int, _ noun: String
 ) throws(CommandError) -> [Int] {
   var indices: Set<Int> = []
